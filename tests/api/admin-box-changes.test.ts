@@ -140,6 +140,33 @@ test('restore: a box in the former currency waits for an import', async (t) => {
   assert.deepEqual([back.status, back.live!.versionNumber], ['on_sale', 3], 'the same odds as those of version 2')
 })
 
+test('conversion: a file with the converted prices keeps a version that staff published', async (t) => {
+  const own = await startWorld(t, { wallet: false, operators: { aurum: { catalogue: sureBoxes() } } })
+  const { operator } = own
+  const { ctx } = own.service
+  const desk = await startDesk(own, 'cat@aurum.example', ['catalog'], operator)
+  const as = boxesAs(
+    () => operator,
+    () => desk,
+  )
+  const { items, boxes } = sureBoxes()
+  const itemId = operator.items.mug!
+  const { valueMinor } = items.find(({ key }) => key === 'mug')!
+  const published = boxIn(
+    await as.publish('book', { priceMinor: valueMinor + 100, prizes: [{ itemId, chanceUnits: 100_000_000 }] }),
+  )
+  await setRates(ctx, 'EUR', { USD: '2' }, 'test')
+  await convertOperator(ctx, operator.operatorId, 'USD', { actor: 'test' })
+  const converted = (await as.read('book')).live!
+  assert.equal(converted.priceMinor, 2 * published.live!.priceMinor)
+  const doubled = {
+    items: items.map((item) => ({ ...item, valueMinor: item.valueMinor * 2 })),
+    boxes: boxes.map((one) => ({ ...one, priceMinor: one.priceMinor * 2 })),
+  }
+  await importCatalogue(ctx, operator.operatorId, doubled, '/nowhere')
+  assert.deepEqual((await as.read('book')).live, converted)
+})
+
 test('box details: changes are audited and announced, the same file keeps them', async () => {
   const { boxVersionId } = (await read('kitchen')).live!
   const to = {

@@ -121,7 +121,7 @@ test('box: it is shown with attributes, odds, versions and number of campaigns',
     {
       ...{ boxId, key: 'kitchen', slug: 'kitchen', name: 'Kitchen box', status: 'on_sale', imageUrl: null },
       ...{ description: 'A mug more often than not.', refundable: true, operatorCurrency: 'EUR', campaignCount: 1 },
-      ...{ createdAt: '', archivedAt: null, unprofitableSince: null, versionCount: 1, changes: [] },
+      ...{ createdAt: '', archivedAt: null, unprofitableSince: null, schedule: null, versionCount: 1, changes: [] },
       ...{ currentRtpBps: publicBox.currentRtpBps, cashedRtpBps: publicBox.rtpCashedBps },
       attributes: [
         { ...ATTRIBUTES[0], value: true },

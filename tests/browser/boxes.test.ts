@@ -284,7 +284,7 @@ async function showsOthers(t: TestContext, { world, aurum }: Admin): Promise<voi
   const admin = await openAdminPage(t, world, { email: 'pat@desk.example', roles: ['platform_admin'] }, '/boxes')
   await admin.page.getByText('Choose an operator to see its boxes.').waitFor()
   await admin.page.getByLabel('Operator').selectOption({ label: 'cobalt' })
-  await admin.page.getByText('No boxes in the catalogue. Boxes are added with the catalogue file.').waitFor()
+  await admin.page.getByText('No boxes in the catalogue. Add a box here, or import a catalogue file.').waitFor()
   await admin.page.getByLabel('Operator').selectOption({ label: 'aurum' })
   await admin.page.getByRole('link', { name: 'Kitchen' }).click()
   await heading(admin.page, 'Kitchen')

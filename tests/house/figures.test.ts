@@ -11,7 +11,7 @@ import { file, readSourceTree } from './support/source-tree.ts'
  * has to come down after it, in the same change.
  */
 const CEILINGS: Partial<Record<FigureName, { ceiling: number; slack: number }>> = {
-  files: { ceiling: 542, slack: 5 },
+  files: { ceiling: 549, slack: 5 },
   oneImporter: { ceiling: 96, slack: 3 },
   oneImporterStubs: { ceiling: 3, slack: 0 },
   importShare: { ceiling: 7.9, slack: 0.2 },

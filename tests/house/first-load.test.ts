@@ -28,6 +28,7 @@ const SCREENS = [
   'box-list',
   'box',
   'box-version',
+  'new-version',
   'item-list',
   'item',
 ]

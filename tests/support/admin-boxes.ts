@@ -1,4 +1,4 @@
-import type { AdminBox, AdminBoxRow, AdminBoxVersion } from '@coffer/contract/admin'
+import type { AdminBox, AdminBoxRow, AdminBoxVersion, AdminCheckedVersion } from '@coffer/contract/admin'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { bodyOf } from './admin-players.ts'
 import type { DeskAnswer, DeskBrowser } from './staff.ts'
@@ -15,6 +15,18 @@ export function boxIn(answer: DeskAnswer): AdminBox {
 export function detailsOf({ name, description, refundable, attributes }: AdminBox) {
   const own = attributes.filter(({ value }) => value !== null).map((attribute) => [attribute.name, attribute.value])
   return { name, description, refundable, attributes: Object.fromEntries(own) as Record<string, unknown> }
+}
+
+/** A version as staff enter it. */
+export type Planned = { priceMinor: number; prizes: readonly { itemId: number; chanceUnits: number }[] }
+
+/** A version of items, named by their keys, with chances in percent. */
+export function plannedOf({ items }: TestOperator, priceMinor: number, percents: Record<string, number>): Planned {
+  const prizes = Object.entries(percents).map(([key, percent]) => ({
+    itemId: items[key]!,
+    chanceUnits: percent * 1_000_000,
+  }))
+  return { priceMinor, prizes }
 }
 
 /** Reads and changes boxes of an operator, named by their keys, as a member of staff. `current`: the one who is signed in now. */
@@ -37,5 +49,21 @@ export function boxesAs(operator: () => TestOperator, current: () => DeskBrowser
     return desk.post(path(key, '/restore'), { reason: 'In season again', boxVersionId: basis })
   }
   const picture = (key: string, bytes: Uint8Array, desk = current()) => desk.post(path(key, '/picture'), bytes)
-  return { path, pageOf, keysOf, read, version, change, archive, restore, picture }
+  const check = async (key: string, planned: Planned, desk = current()) =>
+    bodyOf<{ version: AdminCheckedVersion }>(await desk.post(path(key, '/versions/check'), planned)).version
+  /** Publishes a version as it is checked now. */
+  const publish = async (key: string, planned: Planned, desk = current()) => {
+    const { checkHash } = await check(key, planned, desk)
+    return desk.post(path(key, '/versions'), { ...planned, checkHash })
+  }
+  /** Schedules a version in place of the one that is scheduled now. */
+  const schedule = async (key: string, planned: Planned, publishAt: Date, differs: object = {}) => {
+    const { schedule: replaced, operatorCurrency: currency } = await read(key)
+    const scheduledVersionId = replaced?.scheduledVersionId ?? null
+    const body = { ...planned, currency, publishAt: publishAt.toISOString(), scheduledVersionId, ...differs }
+    return current().post(path(key, '/schedule'), body)
+  }
+  const cancel = (key: string, scheduledVersionId: number) =>
+    current().post(path(key, '/schedule/cancel'), { scheduledVersionId })
+  return { path, pageOf, keysOf, read, version, change, archive, restore, picture, check, publish, schedule, cancel }
 }

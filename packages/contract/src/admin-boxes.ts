@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditActor, auditChange } from './admin-audit.ts'
 import { ofOperator, operator, reason } from './admin-fields.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
-import { ATTRIBUTE_TYPES, BOX_STATUSES, SHOWN_BOX_CHANGES, SHOWN_VERSIONS } from './box-names.ts'
+import { ATTRIBUTE_TYPES, BOX_STATUSES, SCHEDULE_STATUSES, SHOWN_BOX_CHANGES, SHOWN_VERSIONS } from './box-names.ts'
 import { attributeValue, boxDescription, boxName, customAttributes } from './catalogue-file.ts'
 import { ITEM_TYPES } from './item-names.ts'
 import { BOX_NAME_CHARACTERS } from './limits.ts'
@@ -33,6 +33,10 @@ const row = z.object({
   }),
   maxPrizeMinor: minor.nullable(),
   prizeCount: count,
+  scheduleStatus: z.enum(SCHEDULE_STATUSES).nullable().meta({ description: 'Null without a scheduled version' }),
+  scheduledFor: timestamp.nullable().meta({
+    description: 'Time at which the scheduled version is, or was, to be published',
+  }),
   refundable: z.boolean().meta({ description: 'Players can return it before they open it' }),
   customAttributes: z.record(z.string(), attributeValue).meta({ description: 'Values of all declared attributes' }),
   publishedAt: timestamp.nullable(),
@@ -60,7 +64,7 @@ const versionHead = z.object({
   publishedAt: timestamp,
 })
 
-const prize = z.object({
+export const boxPrize = z.object({
   itemId: id,
   name: z.string(),
   type: z.enum(ITEM_TYPES),
@@ -68,14 +72,40 @@ const prize = z.object({
   chanceUnits: z.int().min(1).meta({ description: 'Of 100,000,000' }),
 })
 
-const livePrize = prize.extend({
-  currentValueMinor: minor.meta({
-    description: 'The value in force of a collectible that has the currency of the version; otherwise as published',
-  }),
+/** The item of a prize as it is now. */
+export const prizeItem = {
   imageUrl: z.string().nullable(),
   stock: count.nullable().meta({ description: 'Pieces in stock; null if they are not counted' }),
   isArchived: z.boolean().meta({ description: 'The item is archived' }),
   isCollectible: z.boolean(),
+}
+
+/** A prize of a version that is not published, with the value of its item now. */
+export const plannedPrize = boxPrize.extend({ valueMinor: minor.meta({ description: 'The value of the item now' }) })
+
+const livePrize = boxPrize.extend({
+  currentValueMinor: minor.meta({
+    description: 'The value in force of a collectible that has the currency of the version; otherwise as published',
+  }),
+  ...prizeItem,
+})
+
+const schedule = z.object({
+  scheduledVersionId: id,
+  status: z.enum(SCHEDULE_STATUSES),
+  publishAt: timestamp,
+  scheduledAt: timestamp,
+  ...auditActor.shape,
+  reason: z.string().nullable(),
+  priceMinor: minor,
+  currency: z.string(),
+  rtpBps: bps.nullable().meta({
+    description: 'At the values of the items now; null if the operator has another currency now',
+  }),
+  prizes: z.array(plannedPrize).meta({ description: 'In the order in which they are published' }),
+  faults: z.array(z.string()).meta({
+    description: '`waiting`: why it could not be published now. `refused`: why it was not published',
+  }),
 })
 
 const boxChange = z.object({
@@ -107,6 +137,9 @@ const detail = row
       .extend({ prizes: z.array(livePrize).meta({ description: 'In published order' }) })
       .nullable()
       .meta({ description: 'The version that is sold, or that was sold when the box was archived' }),
+    schedule: schedule.nullable().meta({
+      description: 'The version that waits for its time, or was refused at its time; null without one',
+    }),
     versionCount: count,
     versions: z.array(versionHead).meta({ description: `The newest ${SHOWN_VERSIONS}, newest first` }),
     changes: z.array(boxChange).meta({ description: `The newest ${SHOWN_BOX_CHANGES}, newest first` }),
@@ -115,11 +148,11 @@ const detail = row
 const version = versionHead.extend({
   previousVersionId: id.nullable().meta({ description: 'The version before it; null for the first' }),
   isLive: z.boolean(),
-  prizes: z.array(prize).meta({ description: 'In published order' }),
+  prizes: z.array(boxPrize).meta({ description: 'In published order' }),
 })
 
 /** Details of a box that staff can change. They do not affect its odds. */
-const details = z.object({
+export const boxDetails = z.object({
   name: boxName,
   description: boxDescription.nullable(),
   refundable: z.boolean(),
@@ -129,7 +162,8 @@ const details = z.object({
 })
 
 const params = z.object({ boxId: idText })
-const one = { 200: z.object({ box: detail }) }
+export const oneBox = z.object({ box: detail })
+const one = { 200: oneBox }
 const refusals = ['OPERATOR_NOT_FOUND', 'UNKNOWN_BOX'] as const
 
 /** Boxes of the catalogue. */
@@ -179,11 +213,11 @@ export const adminBoxRoutes = defineAdminRoutes({
     access: 'boxes.manage',
     summary: 'Change the name, the description, the attributes of a box, and whether players can return it',
     params,
-    body: details.extend({
+    body: boxDetails.extend({
       operator,
       name: lineText(1, BOX_NAME_CHARACTERS),
       reason: reason.optional(),
-      before: details.meta({ description: 'What the change is based on' }),
+      before: boxDetails.meta({ description: 'What the change is based on' }),
     }),
     success: one,
     refusals: [...refusals, 'BOX_CHANGED'],
@@ -230,7 +264,8 @@ export const adminBoxRoutes = defineAdminRoutes({
 export type AdminBoxRow = z.infer<typeof row>
 export type AdminBox = z.infer<typeof detail>
 export type AdminBoxAttribute = z.infer<typeof attribute>
-export type AdminBoxPrize = z.infer<typeof prize>
+export type AdminBoxPrize = z.infer<typeof boxPrize>
+export type AdminBoxSchedule = z.infer<typeof schedule>
 export type AdminLivePrize = z.infer<typeof livePrize>
 export type AdminVersionHead = z.infer<typeof versionHead>
 export type AdminBoxVersion = z.infer<typeof version>

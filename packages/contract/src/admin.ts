@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditRoutes } from './admin-audit.ts'
+import { adminBoxVersionRoutes } from './admin-box-versions.ts'
 import { adminBoxRoutes } from './admin-boxes.ts'
 import { homeRoutes } from './admin-home.ts'
 import { integrationRoutes } from './admin-integration.ts'
@@ -111,6 +112,7 @@ export const adminRoutes = defineAdminRoutes({
   ...integrationRoutes,
   ...adminWebhookRoutes,
   ...adminBoxRoutes,
+  ...adminBoxVersionRoutes,
   ...adminItemRoutes,
   ...adminRoundRoutes,
   ...adminPlayerRoutes,
@@ -212,12 +214,14 @@ export const adminRoutes = defineAdminRoutes({
 })
 
 export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
+export type { AdminCheckedVersion } from './admin-box-versions.ts'
 export type {
   AdminBox,
   AdminBoxAttribute,
   AdminBoxChange,
   AdminBoxPrize,
   AdminBoxRow,
+  AdminBoxSchedule,
   AdminBoxVersion,
   AdminLivePrize,
   AdminVersionHead,

@@ -8,6 +8,10 @@ export type BoxStatus = (typeof BOX_STATUSES)[number]
 export const BOX_STATUS_FILTERS = ['current', ...BOX_STATUSES] as const
 export type BoxStatusFilter = (typeof BOX_STATUS_FILTERS)[number]
 
+/** Scheduled versions. `waiting`: for its time. `refused`: could not be published at its time. */
+export const SCHEDULE_STATUSES = ['waiting', 'refused'] as const
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]
+
 export const ATTRIBUTE_TYPES = ['boolean', 'number', 'text'] as const
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number]
 export type AttributeValue = boolean | number | string

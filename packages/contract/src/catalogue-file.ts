@@ -1,16 +1,24 @@
 import { z } from 'zod'
 import { ATTRIBUTE_TYPES } from './box-names.ts'
 import { ITEM_TYPES } from './item-names.ts'
-import { AMOUNT_MAX, ATTRIBUTE_CHARACTERS, BOX_NAME_CHARACTERS, DESCRIPTION_CHARACTERS, STOCK_MAX } from './limits.ts'
+import {
+  AMOUNT_MAX,
+  ATTRIBUTE_CHARACTERS,
+  BOX_NAME_CHARACTERS,
+  DESCRIPTION_CHARACTERS,
+  PRIZES_PER_BOX,
+  STOCK_MAX,
+} from './limits.ts'
 import { currencyCode } from './shapes.ts'
 import { wireText } from './text.ts'
 
 /** The file that `coffer catalog import` reads (decisions §13). Amounts are minor units of the operator's currency. */
 
-const key = z.string().regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'must be 1-80 of A-Z, a-z, 0-9, _ . -' })
-const slug = z
+export const boxKey = z.string().regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'must be 1-80 of A-Z, a-z, 0-9, _ . -' })
+export const boxSlug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, { error: 'must be lower-case words with hyphens' })
+const key = boxKey
 const amount = z.int().min(0).max(AMOUNT_MAX)
 
 export const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,39}$/
@@ -48,7 +56,7 @@ const item = z.strictObject({
 
 const box = z.strictObject({
   key,
-  slug,
+  slug: boxSlug,
   name: boxName,
   description: boxDescription.optional(),
   imageUrl: wireText(1, 2048).optional(),
@@ -56,7 +64,7 @@ const box = z.strictObject({
   refundable: z.boolean().optional(),
   customAttributes: customAttributes.optional(),
   archived: z.boolean().optional(),
-  prizes: z.array(z.strictObject({ item: key, chanceUnits: z.int().min(1).max(100_000_000) })).max(1000),
+  prizes: z.array(z.strictObject({ item: key, chanceUnits: z.int().min(1).max(100_000_000) })).max(PRIZES_PER_BOX),
 })
 
 export const catalogueFile = z.strictObject({

@@ -8,6 +8,10 @@ export const ATTRIBUTE_CHARACTERS = 500
 export const BOX_NAME_CHARACTERS = 200
 /** Longest description of a box, in characters. */
 export const DESCRIPTION_CHARACTERS = 2000
+/** The most prizes of a version of a box. */
+export const PRIZES_PER_BOX = 1000
+/** The latest time for which a version of a box can be scheduled, in days from now. */
+export const SCHEDULE_DAYS = 366
 /** Largest picture of an item or a box, in bytes. */
 export const PICTURE_BYTES = 5 * 1024 * 1024
 /** Largest SVG that is the picture of an item or a box, in bytes. */

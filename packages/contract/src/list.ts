@@ -1,6 +1,6 @@
 import { API_KEY_STATUSES } from './api-keys.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
-import { BOX_STATUS_FILTERS } from './box-names.ts'
+import { BOX_STATUS_FILTERS, SCHEDULE_STATUSES } from './box-names.ts'
 import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
 import { ITEM_STATUSES, ITEM_TYPES, STOCK_STATUSES, VALUE_STATUSES } from './item-names.ts'
 import { KYC_STATUSES } from './kyc-statuses.ts'
@@ -246,7 +246,7 @@ export const ITEM_LIST = defineList({
   sorts: ['-createdAt', 'name', '-valueMinor', 'valueMinor', 'stock', '-stock'],
 })
 
-/** Boxes of the catalogue. `search`: part of a key, a slug or a name, in any case. */
+/** Boxes of the catalogue. `search`: part of a key, a slug or a name, in any case. `schedule`: boxes with a scheduled version of this status. */
 export const BOX_LIST = defineList({
   permission: 'boxes.read',
   columns: [
@@ -263,6 +263,8 @@ export const BOX_LIST = defineList({
     'unprofitableSince',
     'maxPrizeMinor',
     'prizeCount',
+    'scheduleStatus',
+    'scheduledFor',
     'refundable',
     'customAttributes',
     'publishedAt',
@@ -273,6 +275,7 @@ export const BOX_LIST = defineList({
   filters: {
     search: { kind: 'text' },
     status: { kind: 'choice', options: BOX_STATUS_FILTERS, initial: 'current' },
+    schedule: { kind: 'choice', options: SCHEDULE_STATUSES },
     operator: { kind: 'operator', isRequired: true },
   },
   sorts: ['-createdAt', 'name', '-priceMinor', 'priceMinor', '-currentRtpBps', 'currentRtpBps'],

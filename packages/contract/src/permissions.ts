@@ -35,7 +35,7 @@ export const PERMISSIONS = {
   'home.read': ALL_BUT_REVIEWERS,
   /** The catalogue: boxes with their odds, versions and changes. */
   'boxes.read': ALL_BUT_REVIEWERS,
-  /** Changing details, attributes and pictures of boxes, archiving and restoring them. */
+  /** Adding boxes, publishing and scheduling their versions, changing details, attributes and pictures, archiving and restoring. */
   'boxes.manage': ['platform_admin', 'owner', 'catalog'],
   /** The catalogue: items with their values, stock, costs and changes. */
   'items.read': ALL_BUT_REVIEWERS,

@@ -1,4 +1,4 @@
-import type { BoxStatus, BoxStatusFilter } from '@coffer/contract/box-names'
+import type { BoxStatus, BoxStatusFilter, ScheduleStatus } from '@coffer/contract/box-names'
 import type { BOX_LIST } from '@coffer/contract/list'
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor, PageRequest } from '../kernel/index.ts'
@@ -14,6 +14,7 @@ export type AdminBoxCondition = {
   /** Part of a key, a slug or a name, ignoring case. */
   search: string | null
   status: BoxStatusFilter | null
+  schedule: ScheduleStatus | null
 }
 
 type BoxRecord = {
@@ -40,6 +41,8 @@ export type AdminListedBox = BoxRecord & {
   maxPrizeMinor: number | null
   prizeCount: number
   publishedAt: Date | null
+  scheduleStatus: ScheduleStatus | null
+  scheduledFor: Date | null
 }
 
 /** Sort value of boxes without a version: below every price and RTP. */
@@ -68,22 +71,25 @@ export async function listAdminBoxPage(
   const conditions = conditionsOf(condition)
   if (cursor) conditions.push(beyondCursor(order, backwards))
   const { rows } = await sql<AdminListedBox>`
-    select ${COLUMNS}, ${VERSION_COLUMNS}
+    select ${COLUMNS}, ${VERSION_COLUMNS}, s.state as "scheduleStatus", s.publish_at as "scheduledFor"
     from boxes b
     left join box_versions v on v.operator_id = b.operator_id and v.box_version_id = b.live_version_id
+    left join scheduled_versions s
+      on s.operator_id = b.operator_id and s.box_id = b.box_id and s.state in ('waiting', 'refused')
     where ${sql.join(conditions, sql` and `)}
     order by ${orderBy(order, backwards)}
     limit ${limit + 1}`.execute(tx)
   return rows
 }
 
-function conditionsOf({ operatorId, search, status }: AdminBoxCondition): RawBuilder<unknown>[] {
+function conditionsOf({ operatorId, search, status, schedule }: AdminBoxCondition): RawBuilder<unknown>[] {
   const contains = (column: 'name' | 'slug' | 'key') =>
     sql`strpos(lower(${sql.ref(`b.${column}`)}), lower(${search})) > 0`
   return [
     sql`b.operator_id = ${operatorId}`,
     ...(search === null ? [] : [sql`(${contains('name')} or ${contains('slug')} or ${contains('key')})`]),
     ...(status === null ? [] : [STATUS_CONDITIONS[status]]),
+    ...(schedule === null ? [] : [sql`s.state = ${schedule}`]),
   ]
 }
 

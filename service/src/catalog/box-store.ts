@@ -42,6 +42,7 @@ export async function upsertAttributes(tx: Tx, operatorId: number, attributes: r
 
 export type Box = {
   boxId: number
+  key: string
   name: string
   slug: string
   /** As stored: a path that the service serves, or an address. */
@@ -60,7 +61,7 @@ export async function findBox(tx: Tx, operatorId: number, boxId: number): Promis
 export function boxesByIds(tx: Tx, operatorId: number, boxIds: readonly number[]): Promise<Box[]> {
   return tx
     .selectFrom('boxes')
-    .select(['box_id as boxId', 'name', 'slug', 'image_url as imageUrl', 'live_version_id as liveVersionId'])
+    .select(['box_id as boxId', 'key', 'name', 'slug', 'image_url as imageUrl', 'live_version_id as liveVersionId'])
     .select((eb) => eb('archived_at', 'is not', null).$castTo<boolean>().as('archived'))
     .where('operator_id', '=', operatorId)
     .where((eb) => eb('box_id', '=', eb.fn.any(eb.val([...boxIds]))))
@@ -105,8 +106,17 @@ export type BoxRow = {
   archived: boolean
 }
 
-/** A box after an import has written it. */
-export type WrittenBox = { boxId: number; name: string; liveVersionId: number | null; archived: boolean }
+/** The price and the prizes of a box in a catalogue file, by keys of items. */
+export type Offer = { priceMinor: number; prizes: readonly (readonly [item: string, chanceUnits: number])[] }
+
+/** A box after an import has written it. `offerInFile`: of the last file that an import applied; null before the first. */
+export type WrittenBox = {
+  boxId: number
+  name: string
+  liveVersionId: number | null
+  archived: boolean
+  offerInFile: Offer | null
+}
 
 /**
  * Writes boxes by key, all in one statement, and returns them by key. For an existing box, writes only the fields in which the file differs from the last
@@ -134,9 +144,8 @@ export async function upsertBoxes(
       archived_at = case
         when boxes.in_file -> 'archived' = excluded.in_file -> 'archived' then boxes.archived_at
         when excluded.archived_at is not null then coalesce(boxes.archived_at, excluded.archived_at) end
-    returning key, box_id as "boxId", name, live_version_id as "liveVersionId", archived_at is not null as archived`.execute(
-    tx,
-  )
+    returning key, box_id as "boxId", name, live_version_id as "liveVersionId", archived_at is not null as archived,
+      offer_in_file as "offerInFile"`.execute(tx)
   return new Map(rows.map(({ key, ...box }) => [key, box]))
 }
 
@@ -145,6 +154,51 @@ function keptOr(column: 'name' | 'description' | 'image_url' | 'refundable' | 'a
   const [stored, stated] = [sql.ref(`boxes.${column}`), sql.ref(`excluded.${column}`)]
   const name = sql.lit(column)
   return sql`case when boxes.in_file -> ${name} = excluded.in_file -> ${name} then ${stored} else ${stated} end`
+}
+
+/** Records the offers of the file that an import applies. */
+export async function updateOffersInFile(
+  tx: Tx,
+  operatorId: number,
+  boxes: readonly { boxId: number; offer: Offer }[],
+): Promise<void> {
+  await sql`
+    update boxes set offer_in_file = stated.offer
+    from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as stated ("boxId" bigint, offer jsonb)
+    where boxes.operator_id = ${operatorId} and boxes.box_id = stated."boxId"
+      and boxes.offer_in_file is distinct from stated.offer`.execute(tx)
+}
+
+/** Boxes that have this key or this slug. */
+export function findTaken(
+  tx: Tx,
+  operatorId: number,
+  { key, slug }: { key: string; slug: string },
+): Promise<{ key: string; slug: string }[]> {
+  return tx
+    .selectFrom('boxes')
+    .select(['key', 'slug'])
+    .where('operator_id', '=', operatorId)
+    .where((eb) => eb.or([eb('key', '=', key), eb('slug', '=', slug)]))
+    .execute()
+}
+
+/** Adds a box without a version. */
+export async function insertBox(
+  tx: Tx,
+  operatorId: number,
+  { key, slug, name, description, refundable, attributes }: BoxDetails & { key: string; slug: string },
+  now: Date,
+): Promise<number> {
+  const row = await tx
+    .insertInto('boxes')
+    .values({
+      ...{ operator_id: operatorId, key, slug, name, description, refundable, created_at: now },
+      attributes: JSON.stringify(attributes),
+    })
+    .returning('box_id')
+    .executeTakeFirstOrThrow()
+  return row.box_id
 }
 
 /** Details of a box that staff can change. */

@@ -15,7 +15,13 @@ import type { Context, Tx } from '../platform/index.ts'
 import { currentRate } from '../rates/index.ts'
 import { lockCatalogue } from './box-store.ts'
 import type { Change } from './change.ts'
-import { type ItemAmounts, listActiveBoxes, lockAllItems, updateAmounts } from './conversion-store.ts'
+import {
+  type ItemAmounts,
+  listActiveBoxes,
+  lockAllItems,
+  updateAmounts,
+  updatePricesInFile,
+} from './conversion-store.ts'
 import { boxReport, type ConvertedBox, conversionFaults, convertedBox, convertedItem } from './converted-offer.ts'
 import { refuseFaults } from './faults.ts'
 import { alertStaff, auditProfitChanges, type ProfitChange } from './profit-change.ts'
@@ -110,6 +116,10 @@ async function carryOut(
   const { ctx, tx, operator, baseUrl, now: at } = change
   const { operatorId } = operator
   await updateAmounts(tx, operatorId, conversion.to, catalogue.items)
+  const pricesInFile = catalogue.boxes.flatMap(({ publication: { boxId }, priceInFile }) =>
+    priceInFile === null ? [] : [{ boxId, priceMinor: priceInFile }],
+  )
+  await updatePricesInFile(tx, operatorId, pricesInFile)
   const publications = catalogue.boxes.map(({ publication }) => publication)
   const published = await publishVersions(tx, operator, publications, baseUrl, at)
   const report = reportOf(converted, conversion, catalogue, published)

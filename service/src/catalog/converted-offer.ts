@@ -6,19 +6,26 @@ import type { Publication } from './publish-versions.ts'
 import type { FiledPrize, NewestVersion } from './version-store.ts'
 
 /** A box on sale in the operator's old currency, and what is to be published in the new one. Pure. */
-export type ConvertedBox = { key: string; publication: Publication; before: { priceMinor: number; rtpBps: number } }
+export type ConvertedBox = {
+  key: string
+  publication: Publication
+  before: { priceMinor: number; rtpBps: number }
+  /** The price of the last catalogue file; null without one. */
+  priceInFile: number | null
+}
 
 /** What a player pays rounds up, what they can win rounds down; the odds stay. */
 export function convertedBox(
-  { key, boxId, name, slug }: ActiveBox,
+  { key, boxId, name, slug, priceInFile }: ActiveBox,
   { previous, prizes }: { previous: NewestVersion; prizes: readonly FiledPrize[] },
   conversion: Conversion,
 ): ConvertedBox {
   const path = `boxes.${key}`
   const down = (minor: number) => convertedDown(minor, conversion, `${path}.prizes`)
+  const up = (minor: number) => convertedUp(minor, conversion, `${path}.priceMinor`)
   const publication = {
     ...{ boxId, name, slug, previous },
-    priceMinor: convertedUp(previous.priceMinor, conversion, `${path}.priceMinor`),
+    priceMinor: up(previous.priceMinor),
     prizes: prizes.map(({ itemId, name, type, chanceUnits, valueMinor, valueInFile }) => ({
       ...{ itemId, name, type, chanceUnits },
       valueMinor: down(valueMinor),
@@ -26,7 +33,10 @@ export function convertedBox(
     })),
   }
   const { priceMinor } = previous
-  return { key, publication, before: { priceMinor, rtpBps: rtpBpsOf({ priceMinor, prizes }) } }
+  return {
+    ...{ key, publication, before: { priceMinor, rtpBps: rtpBpsOf({ priceMinor, prizes }) } },
+    priceInFile: priceInFile === null ? null : up(priceInFile),
+  }
 }
 
 /** Why a converted box may not go on sale, named by its key; without bounds any RTP may. */

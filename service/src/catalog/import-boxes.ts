@@ -1,18 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CatalogueBox as FileBox } from '@coffer/contract/catalogue-file'
 import { present } from '../kernel/index.ts'
-import { type BoxRow, upsertBoxes, type WrittenBox } from './box-store.ts'
+import { type BoxRow, type Offer, updateOffersInFile, upsertBoxes, type WrittenBox } from './box-store.ts'
 import type { Import } from './change.ts'
-import { faultsBelow, refuseFaults } from './faults.ts'
+import { type Fault, faultsBelow, refuseFaults } from './faults.ts'
 import type { PrizeItem } from './import-items.ts'
-import { isRtpOutside, publishFaults, type RtpBounds, type RtpOverride, rtpBpsOf } from './publish-gate.ts'
+import { isRtpOutside, oddsOf, publishFaults, type RtpBounds, type RtpOverride, rtpBpsOf } from './publish-gate.ts'
 import { type Publication, publishVersions } from './publish-versions.ts'
-import { type FiledPrize, type NewestVersion, newestVersions, prizesOfVersions } from './version-store.ts'
+import { type FiledPrize, newestVersions, prizesOfVersions } from './version-store.ts'
 
 type ImportedBox = { boxId: number; boxVersionId: number | null }
 
 /**
  * Writes the file's boxes, and publishes those whose price or odds changed, or that have no live version, unless they are archived in the file or in the
- * admin.
+ * admin. A box whose price and odds are those of the last file keeps those of its live version, which staff may have published since.
  */
 export async function importBoxes(
   run: Import,
@@ -25,11 +26,11 @@ export async function importBoxes(
   const written = boxes.map((box) => ({ box, ...present(ids.get(box.key), 'a written box has an id') }))
   const changed = await changedBoxes(run, written, items)
   const bounds = run.rtpOverrideBy === null ? operator.settings : null
-  refuseFaults(
-    changed.flatMap(({ index, box, publication }) => {
-      const prizes = publication.prizes.map((prize, at) => ({ ...prize, key: box.prizes[at]!.item }))
-      return faultsBelow(`boxes.${index}`, publishFaults({ ...publication, prizes }, bounds))
-    }),
+  refuseFaults(changed.flatMap((one) => faultsBelow(`boxes.${one.index}`, faultsOf(one, bounds))))
+  await updateOffersInFile(
+    tx,
+    operator.operatorId,
+    written.filter(isPublishable).map(({ box, boxId }) => ({ boxId, offer: offerOf(box) })),
   )
   const published = await publishVersions(
     tx,
@@ -60,7 +61,22 @@ function overridesOf(
 }
 
 type Written = { box: FileBox } & WrittenBox
-type Changed = { index: number; box: FileBox; publication: Publication }
+/** `isKept`: its price and odds are those of its live version, because the file has the same as before. */
+type Changed = { index: number; box: FileBox; publication: Publication; isKept: boolean }
+
+function faultsOf({ publication, isKept }: Changed, bounds: RtpBounds | null): Fault[] {
+  const prizes = publication.prizes.map((prize) => ({ ...prize, key: String(prize.itemId) }))
+  const faults = publishFaults({ ...publication, prizes }, bounds)
+  if (!isKept) return faults
+  const { versionNumber } = present(publication.previous, 'a box that keeps its odds has a version')
+  const basis = `with the price and the odds of version ${versionNumber}, which were not changed in the file`
+  return faults.map(({ path, message }) => ({ path, message: `${message} (${basis})` }))
+}
+
+/** An import publishes no archived box. */
+function isPublishable({ box, archived }: Written): boolean {
+  return !archived && !box.archived
+}
 
 async function changedBoxes(
   { tx, operator }: Import,
@@ -77,26 +93,42 @@ async function changedBoxes(
     operator.operatorId,
     [...newest.values()].map(({ boxVersionId }) => boxVersionId),
   )
-  return written.flatMap(({ box, boxId, name, archived, liveVersionId }, index) => {
+  const byId = new Map([...items.values()].map((item) => [item.itemId, item]))
+  return written.flatMap((one, index) => {
+    const { box, boxId, name, liveVersionId, offerInFile } = one
     const previous = newest.get(boxId) ?? null
-    const publication = { boxId, name, ...publicationOf(box, items), previous }
     const was = previous && (published.get(previous.boxVersionId) ?? [])
-    const kept = publication.prizes.map((prize) => asPublished(prize, was ?? []))
+    const live = liveVersionId !== null && previous && was ? { previous, was } : null
+    const isKept = live !== null && isDeepStrictEqual(offerInFile, offerOf(box))
+    const prizes = isKept ? prizesOf(live.was, byId, 'itemId') : prizesOf(box.prizes, items, 'item')
+    const { priceMinor } = isKept ? live.previous : box
+    const publication = { boxId, name, slug: box.slug, priceMinor, prizes, previous }
     const isSame =
-      liveVersionId !== null &&
-      previous &&
-      was &&
-      oddsOf(previous, was) === oddsOf({ ...publication, ...operator }, kept)
-    return archived || box.archived || isSame ? [] : [{ index, box, publication }]
+      live !== null &&
+      oddsOf(live.previous, live.was) ===
+        oddsOf(
+          { priceMinor, ...operator },
+          prizes.map((prize) => asPublished(prize, live.was)),
+        )
+    return isPublishable(one) && !isSame ? [{ index, box, publication, isKept }] : []
   })
 }
 
-function publicationOf(box: FileBox, items: ReadonlyMap<string, PrizeItem>) {
-  const prizes = box.prizes.map(({ item, chanceUnits }) => {
-    const { itemId, name, type, valueMinor, valueInFile } = present(items.get(item), 'a prize is a known item')
-    return { itemId, name, type, valueMinor, valueInFile, chanceUnits }
+/** Prizes, of the file or of a version, with the items as they are now. `field`: the field of a prize that names its item. */
+function prizesOf<Field extends string, Key>(
+  prizes: readonly (Record<Field, Key> & { chanceUnits: number })[],
+  items: ReadonlyMap<Key, PrizeItem>,
+  field: Field,
+): Prize[] {
+  return prizes.map((prize) => {
+    const item = present(items.get(prize[field]), 'a prize is a known item')
+    const { itemId, name, type, valueMinor, valueInFile } = item
+    return { itemId, name, type, valueMinor, valueInFile, chanceUnits: prize.chanceUnits }
   })
-  return { slug: box.slug, priceMinor: box.priceMinor, prizes }
+}
+
+function offerOf({ priceMinor, prizes }: FileBox): Offer {
+  return { priceMinor, prizes: prizes.map(({ item, chanceUnits }) => [item, chanceUnits]) }
 }
 
 type Prize = Omit<FiledPrize, 'rangeStart' | 'rangeEnd'>
@@ -105,21 +137,6 @@ type Prize = Omit<FiledPrize, 'rangeStart' | 'rangeEnd'>
 function asPublished(prize: Prize, published: readonly FiledPrize[]): Prize {
   const was = published.find(({ itemId }) => itemId === prize.itemId)
   return was?.valueInFile === prize.valueInFile ? { ...prize, valueMinor: was.valueMinor } : prize
-}
-
-/** Everything of a version that a player is promised, as a text that is equal only when all of it is. */
-function oddsOf(
-  { priceMinor, currency }: Pick<NewestVersion, 'priceMinor' | 'currency'>,
-  prizes: readonly Omit<Prize, 'valueInFile'>[],
-): string {
-  const facts = prizes.map(({ itemId, name, type, valueMinor, chanceUnits }) => [
-    itemId,
-    name,
-    type,
-    valueMinor,
-    chanceUnits,
-  ])
-  return JSON.stringify([priceMinor, currency, facts])
 }
 
 function rowOf(box: FileBox, imageUrl: string | null): BoxRow {

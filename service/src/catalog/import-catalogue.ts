@@ -17,6 +17,7 @@ import { alertStaff, auditProfitChanges, type ProfitChange } from './profit-chan
 import { overridesEntry, type RtpOverride } from './publish-gate.ts'
 import { type ImageFile, readImages } from './read-images.ts'
 import { reviewBoxes } from './review-boxes.ts'
+import { listKeysOfPrizes } from './version-store.ts'
 
 /** Ids by the keys of the file; `boxVersionId` is the live one, null for a box that was never on sale. */
 export type ImportedCatalogue = {
@@ -66,6 +67,8 @@ async function importRows(
     ...file.items.map(({ key }) => key),
     ...file.boxes.flatMap(({ prizes }) => prizes.map(({ item }) => item)),
   ])
+  const boxKeys = file.boxes.map(({ key }) => key)
+  for (const key of await listKeysOfPrizes(tx, operator.operatorId, boxKeys)) mentioned.add(key)
   const known = await lockItemsByKeys(tx, operator.operatorId, [...mentioned])
   const slugs = await listSlugs(
     tx,

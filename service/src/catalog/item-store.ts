@@ -72,15 +72,31 @@ export type KnownItem = {
 
 /** Locks the items of these keys, so that no value changes while they are compared. */
 export function lockItemsByKeys(tx: Tx, operatorId: number, keys: readonly string[]): Promise<KnownItem[]> {
+  return knownItems(tx, operatorId)
+    .where((eb) => eb('key', '=', eb.fn.any(eb.val([...keys]))))
+    .orderBy('item_id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Items by their ids, without locking them; an id of no item of the operator is absent from the result. */
+export async function knownItemsByIds(
+  tx: Tx,
+  operatorId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, KnownItem>> {
+  const items = await knownItems(tx, operatorId)
+    .where((eb) => eb('item_id', '=', eb.fn.any(eb.val([...itemIds]))))
+    .execute()
+  return new Map(items.map((item) => [item.itemId, item]))
+}
+
+function knownItems(tx: Tx, operatorId: number) {
   return tx
     .selectFrom('catalogue_items')
     .select(['item_id as itemId', 'key', 'name', 'type', 'value_minor as valueMinor', 'currency'])
     .select('value_in_file as valueInFile')
     .where('operator_id', '=', operatorId)
-    .where((eb) => eb('key', '=', eb.fn.any(eb.val([...keys]))))
-    .orderBy('item_id')
-    .forNoKeyUpdate()
-    .execute()
 }
 
 /** An item as an import writes it. */

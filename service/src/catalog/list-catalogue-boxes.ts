@@ -19,26 +19,29 @@ type BoxPageRequest = Filters & { sort: AdminBoxSort; limit?: number | undefined
 
 /** A page of the boxes of an operator that match the filters. Throws a 422 for a cursor of another list. */
 export function listCatalogueBoxes(ctx: Context, operatorId: number, request: BoxPageRequest): Promise<BoxPage> {
-  const { search = null, status = null, sort } = request
+  const { search = null, status = null, schedule = null, sort } = request
   // Without the text that is searched for: URLs contain the cursor.
   const page = readPage(
     request,
-    ['catalogue boxes', operatorId, status, sort],
+    ['catalogue boxes', operatorId, status, schedule, sort],
     ctx.limits.pageCount,
     boxSortTypeOf(sort),
   )
   return ctx.tx(operatorId, async (tx) => {
     const declared = await listAttributes(tx, operatorId)
-    const found = await listAdminBoxPage(tx, { operatorId, search, status }, sort, page)
+    const found = await listAdminBoxPage(tx, { operatorId, search, status, schedule }, sort, page)
     const { rows, cursor } = pageOf(found, page, (box) => ({ sort: boxSortValueOf(box, sort), id: box.boxId }))
-    const boxes = rows.map(({ attributes, unprofitableSince, publishedAt, createdAt, archivedAt, ...box }) => ({
-      ...box,
-      customAttributes: customAttributes(declared, attributes),
-      unprofitableSince: unprofitableSince?.toISOString() ?? null,
-      publishedAt: publishedAt?.toISOString() ?? null,
-      createdAt: createdAt.toISOString(),
-      archivedAt: archivedAt?.toISOString() ?? null,
-    }))
+    const boxes = rows.map(
+      ({ attributes, unprofitableSince, publishedAt, scheduledFor, createdAt, archivedAt, ...box }) => ({
+        ...box,
+        customAttributes: customAttributes(declared, attributes),
+        unprofitableSince: unprofitableSince?.toISOString() ?? null,
+        publishedAt: publishedAt?.toISOString() ?? null,
+        scheduledFor: scheduledFor?.toISOString() ?? null,
+        createdAt: createdAt.toISOString(),
+        archivedAt: archivedAt?.toISOString() ?? null,
+      }),
+    )
     return { boxes, cursor }
   })
 }

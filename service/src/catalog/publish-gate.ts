@@ -13,22 +13,22 @@ export type RtpBounds = { minRtpBps: number; maxRtpBps: number }
 
 /**
  * Every reason why an offer may not go on sale, by field (`priceMinor`, `prizes`, `prizes.3.item`); empty when it may. Without
- * bounds any RTP may.
+ * bounds any RTP may. `itemField`: the field of a prize that names its item.
  */
-export function publishFaults(offer: Offer, bounds: RtpBounds | null): Fault[] {
-  const faults = [...prizeFaults(offer.prizes)]
+export function publishFaults(offer: Offer, bounds: RtpBounds | null, itemField: 'item' | 'itemId' = 'item'): Fault[] {
+  const faults = prizeFaults(offer.prizes, itemField)
   if (!(offer.priceMinor > 0)) faults.push({ path: 'priceMinor', message: 'must be above 0' })
   if (faults.length > 0) return faults
   const message = bounds && rtpFault(offer, bounds)
   return message === null ? [] : [{ path: 'prizes', message }]
 }
 
-function prizeFaults(prizes: Offer['prizes']): Fault[] {
+function prizeFaults(prizes: Offer['prizes'], itemField: string): Fault[] {
   if (prizes.length === 0) return [{ path: 'prizes', message: 'must hold at least one prize' }]
   const faults: Fault[] = []
   const seen = new Set<string>()
   prizes.forEach(({ key }, index) => {
-    if (seen.has(key)) faults.push({ path: `prizes.${index}.item`, message: 'stands in this box already' })
+    if (seen.has(key)) faults.push({ path: `prizes.${index}.${itemField}`, message: 'is in this box already' })
     seen.add(key)
   })
   const sum = prizes.reduce((total, { chanceUnits }) => total + chanceUnits, 0)
@@ -61,6 +61,20 @@ export function rtpBpsOf(odds: Odds): number {
 
 function returnedTimesTenThousand({ prizes }: Odds): bigint {
   return prizes.reduce((sum, prize) => sum + BigInt(prize.valueMinor) * BigInt(prize.chanceUnits), 0n) * 10_000n
+}
+
+/** A prize as published. */
+type PublishedPrize = Chance & { itemId: number; name: string; type: string }
+
+/** The price and the odds of a version, as a text that is equal only if all of it is equal. */
+export function oddsOf(
+  { priceMinor, currency }: { priceMinor: number; currency: string },
+  prizes: readonly PublishedPrize[],
+): string {
+  const facts = prizes.map(({ itemId, name, type, valueMinor, chanceUnits }) => [
+    ...[itemId, name, type, valueMinor, chanceUnits],
+  ])
+  return JSON.stringify([priceMinor, currency, facts])
 }
 
 /** Basis points in words: 9375 is `93.75%`. */

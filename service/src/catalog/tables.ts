@@ -1,5 +1,5 @@
 import type { ItemType } from '@coffer/contract/shapes'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '../platform/index.ts'
 
 type CatalogueItemsTable = {
@@ -83,6 +83,24 @@ type BoxesTable = {
   created_at: Date
   /** What the catalogue file said last; null for a box of an older version. */
   in_file: Json<Record<string, unknown>> | null
+  /** Price and prizes of the last catalogue file that an import applied; null before the first. */
+  offer_in_file: Json<{ priceMinor: number; prizes: (readonly [key: string, chanceUnits: number])[] }> | null
+}
+
+type ScheduledVersionsTable = {
+  operator_id: number
+  scheduled_version_id: GeneratedAlways<number>
+  box_id: number
+  price_minor: number
+  currency: string
+  prizes: Json<{ itemId: number; chanceUnits: number }[]>
+  publish_at: Date
+  scheduled_by: string
+  scheduled_at: Date
+  reason: string | null
+  state: 'waiting' | 'published' | 'refused' | 'cancelled' | 'replaced'
+  box_version_id: number | null
+  faults: ColumnType<readonly string[] | null, null, string>
 }
 
 type BoxVersionsTable = {
@@ -120,6 +138,7 @@ declare module '../platform/database.ts' {
     held_values: HeldValuesTable
     box_attributes: BoxAttributesTable
     boxes: BoxesTable
+    scheduled_versions: ScheduledVersionsTable
     box_versions: BoxVersionsTable
     box_version_prizes: BoxVersionPrizesTable
   }

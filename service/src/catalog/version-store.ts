@@ -111,6 +111,17 @@ export async function prizesOfVersions(
   return byVersion
 }
 
+/** Keys of the items that are prizes of the live versions of these boxes. */
+export async function listKeysOfPrizes(tx: Tx, operatorId: number, boxKeys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct i.key
+    from boxes b
+    join box_version_prizes p on p.operator_id = b.operator_id and p.box_version_id = b.live_version_id
+    join catalogue_items i on i.operator_id = p.operator_id and i.item_id = p.item_id
+    where b.operator_id = ${operatorId} and b.key = any(${[...boxKeys]}::text[])`.execute(tx)
+  return rows.map(({ key }) => key)
+}
+
 /** The published odds of versions of any operator, exactly as published, by ascending id; ids of none are left out. */
 export async function findSnapshots(tx: Tx, boxVersionIds: readonly number[]): Promise<Snapshot[]> {
   const rows = await tx

@@ -3,16 +3,20 @@ import { countFreeOpens, countFreeOpensOfBox } from '../boxes/index.ts'
 import {
   archiveBox,
   browseBoxes,
+  cancelSchedule,
   changeBox,
+  createBox,
   listCatalogueBoxes,
+  publishVersion,
   restoreBox,
+  scheduleVersion,
   setBoxPicture,
   showBox,
 } from '../catalog/index.ts'
 import type { Context } from '../platform/index.ts'
-import { readBox, readBoxVersion } from '../reports/index.ts'
+import { checkVersion, readBox, readBoxVersion } from '../reports/index.ts'
 import { exportList, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
-import { ok, okCsv, type Subject } from './handlers.ts'
+import { created, ok, okCsv, type Subject } from './handlers.ts'
 
 /** The boxes of the catalogue: to a player what is on sale, with the free opens that they have; to a backend and to staff all of them. */
 export const boxes = {
@@ -79,6 +83,40 @@ export const boxes = {
 
     restoreBox: (ctx, session, { params: { boxId }, body: { operator, ...change } }) =>
       changeAndRead(ctx, session, { boxId, operator }, (by) => restoreBox(ctx, { ...by, boxId, ...change })),
+
+    createBox: async (ctx, session, { body: { operator, reason, ...box } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const boxId = await createBox(ctx, { ...by, box, reason })
+      return created({ box: await readBox(ctx, { ...by, session }, boxId) })
+    },
+
+    checkVersion: async (ctx, session, { params: { boxId }, body: { operator, ...planned } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok({ version: await checkVersion(ctx, { operatorId, boxId }, planned) })
+    },
+
+    publishVersion: (ctx, session, { params: { boxId }, body: { operator, checkHash, reason, ...planned } }) =>
+      changeAndRead(ctx, session, { boxId, operator }, (by) =>
+        publishVersion(ctx, { ...by, boxId, planned, checkHash, reason }),
+      ),
+
+    scheduleVersion: (
+      ctx,
+      session,
+      { params: { boxId }, body: { operator, priceMinor, prizes, publishAt, ...rest } },
+    ) =>
+      changeAndRead(ctx, session, { boxId, operator }, (by) =>
+        scheduleVersion(ctx, {
+          ...by,
+          boxId,
+          planned: { priceMinor, prizes },
+          publishAt: new Date(publishAt),
+          ...rest,
+        }),
+      ),
+
+    cancelSchedule: (ctx, session, { params: { boxId }, body: { operator, ...change } }) =>
+      changeAndRead(ctx, session, { boxId, operator }, (by) => cancelSchedule(ctx, { ...by, boxId, ...change })),
   },
 } satisfies Subject
 

@@ -1,3 +1,4 @@
+import { type DueVersion, listDue, publishScheduled } from '../catalog/index.ts'
 import { cancelOverduePayout, expireItems, listOverduePayouts } from '../inventory/index.ts'
 import { days, later } from '../kernel/index.ts'
 import { listActiveOperators, listAllOperators, type Operator } from '../operators/index.ts'
@@ -39,6 +40,30 @@ async function cancelOne(ctx: Context, payout: Parameters<typeof cancelOverduePa
   } catch (error) {
     if (isDatabaseGone(error)) throw error
     ctx.log.error({ err: error, ...payout }, 'an overdue payout could not be cancelled')
+    return false
+  }
+}
+
+/** Publishes the scheduled versions of all operators whose time has come. Returns how many it looked at. */
+export async function runPublishScheduled(ctx: Context): Promise<number> {
+  const count = ctx.limits.scheduleBatchCount
+  for (let seen = 0; ; ) {
+    const due = await ctx.systemTx((tx) => listDue(tx, ctx.clock.now(), count))
+    const ended: boolean[] = []
+    for (const version of due) ended.push(await publishOne(ctx, version))
+    seen += due.length
+    // One that failed is still due, and would be found again.
+    if (due.length < count || ended.includes(false)) return seen
+  }
+}
+
+async function publishOne(ctx: Context, version: DueVersion): Promise<boolean> {
+  try {
+    await publishScheduled(ctx, version)
+    return true
+  } catch (error) {
+    if (isDatabaseGone(error)) throw error
+    ctx.log.error({ err: error, ...version }, 'a scheduled version could not be published')
     return false
   }
 }

@@ -9,7 +9,7 @@ import { sweepBuckets } from '../throttle/index.ts'
 import { placeAllHistory } from '../wallet/index.ts'
 import { runAutoOpen } from './auto-open.ts'
 import { runFillBackorders } from './fill-backorders.ts'
-import { runCancelPayouts, runExpireItems, runForget } from './overdue.ts'
+import { runCancelPayouts, runExpireItems, runForget, runPublishScheduled } from './overdue.ts'
 import { beginResolver, runResolver } from './resolver.ts'
 import { beginWebhooks, runSendWebhooks } from './send-webhooks.ts'
 
@@ -31,6 +31,7 @@ export const JOBS = {
   'daily-totals': { run: addAllDailyTotals, intervalMs: (ctx: Context) => ctx.limits.dailyTotalsIntervalMs },
   'auto-open': { run: runAutoOpen, intervalMs: (ctx: Context) => ctx.limits.autoOpenIntervalMs },
   'cancel-payouts': { run: runCancelPayouts, intervalMs: (ctx: Context) => ctx.limits.payoutCancelIntervalMs },
+  'publish-scheduled': { run: runPublishScheduled, intervalMs: (ctx: Context) => ctx.limits.scheduleIntervalMs },
   'expire-items': { run: runExpireItems, intervalMs: (ctx: Context) => ctx.limits.expiryIntervalMs },
   'fill-backorders': { run: runFillBackorders, intervalMs: (ctx: Context) => ctx.limits.backorderIntervalMs },
   'check-kyc': { run: checkByProviders, intervalMs: (ctx: Context) => ctx.limits.kycCheckIntervalMs },

@@ -152,6 +152,7 @@ export function standardOutput(): LogOutput {
 const ALERTS = {
   value_step_refused: 'a value leaps too far above the last one',
   value_step_approved: 'a leap of a value was approved by a second person',
+  scheduled_version_refused: 'a scheduled version of a box was not published',
   cashback_above_limit: 'a cashback would pay more than the operator lets one pay',
   audit_head_broken: 'an audit log does not end where its signed head says: coffer audit verify looks at all of it',
 } as const

@@ -1,4 +1,5 @@
 export { addAllDailyTotals } from './add-daily-totals.ts'
+export { checkVersion } from './check-version.ts'
 export { previewItemValue, previewValueFile } from './preview-values.ts'
 export { readBox, readBoxVersion } from './read-box.ts'
 export { readHome } from './read-home.ts'

@@ -1,6 +1,7 @@
 import type {
   AdminBox,
   AdminBoxChange,
+  AdminBoxSchedule,
   AdminBoxVersion,
   AdminLivePrize,
   AdminVersionHead,
@@ -14,6 +15,7 @@ import {
   cashedRtpBps,
   type FoundVersion,
   findAdminBox,
+  findScheduled,
   findVersionHead,
   isCashable,
   itemsByIds,
@@ -27,19 +29,23 @@ import {
 import { present, Refusal } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
-import { type NamedOperator, type StaffSession, showAudit } from '../staff/index.ts'
+import { type NamedOperator, type StaffSession, showActor, showAudit } from '../staff/index.ts'
+import { readScheduled } from './check-version.ts'
 
 /** The member of staff who reads, and the operator. */
 type Reader = NamedOperator & { session: StaffSession }
 
+type FoundSchedule = { by: string; view: Awaited<ReturnType<typeof readScheduled>> }
+
 /** A box of the catalogue, as staff see it. Throws UNKNOWN_BOX. */
 export async function readBox(ctx: Context, reader: Reader, boxId: number): Promise<AdminBox> {
   const { operatorId } = reader
-  const shown = await ctx.tx(operatorId, async (tx) => {
+  const found = await ctx.tx(operatorId, async (tx) => {
     const operator = await getOperator(tx, operatorId)
-    const found = await findAdminBox(tx, operatorId, boxId)
-    if (!found) throw new Refusal('UNKNOWN_BOX')
-    const { attributes, createdAt, archivedAt, unprofitableSince, liveVersionId, ...box } = found
+    const record = await findAdminBox(tx, operatorId, boxId)
+    if (!record) throw new Refusal('UNKNOWN_BOX')
+    const { attributes, createdAt, archivedAt, unprofitableSince, liveVersionId, ...box } = record
+    const scheduled = await findScheduled(tx, operatorId, boxId)
     const { versions, versionCount } = await listVersionHeads(tx, operatorId, boxId, SHOWN_VERSIONS)
     const live = liveVersionId === null ? null : await findVersionHead(tx, operatorId, boxId, liveVersionId)
     return {
@@ -51,11 +57,21 @@ export async function readBox(ctx: Context, reader: Reader, boxId: number): Prom
       attributes: attributeViews(await listAttributes(tx, operatorId), attributes),
       campaignCount: await countCampaignsOfBox(tx, operatorId, boxId, ctx.clock.now()),
       ...(await readLive(tx, operatorId, live, operator.settings)),
+      scheduled: scheduled && { by: scheduled.scheduledBy, view: await readScheduled(tx, operatorId, scheduled) },
       versionCount,
       versions: versions.map(headView),
     }
   })
-  return { ...shown, changes: await readChanges(ctx, reader, boxId) }
+  const { scheduled, ...shown } = found
+  return {
+    ...shown,
+    schedule: scheduled && (await scheduleView(ctx, reader, scheduled)),
+    changes: await readChanges(ctx, reader, boxId),
+  }
+}
+
+async function scheduleView(ctx: Context, reader: Reader, { by, view }: FoundSchedule): Promise<AdminBoxSchedule> {
+  return { ...view, ...(await showActor(ctx, reader, by)) }
 }
 
 /** A version of a box with its prizes. Throws UNKNOWN_BOX. */

@@ -1,7 +1,8 @@
 import type { AdminBox } from '@coffer/contract/admin'
 import { mayDo } from '@coffer/contract/permissions'
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useRef } from 'react'
+import { Link } from 'wouter'
 import { useStaff } from '../session/session.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
 import { focusTitle } from '../ui/screen-title.tsx'
@@ -9,6 +10,7 @@ import { useCurrentDialog } from '../ui/use-current-dialog.ts'
 import { ArchiveDialog } from './archive-dialog.tsx'
 import { BoxPictureDialog } from './box-picture-dialog.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
+import { newVersionPath } from './new-version-path.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import type { BoxKey } from './use-box.ts'
 
@@ -30,12 +32,14 @@ const IMPOSSIBLE: Readonly<Partial<Record<Action, string>>> = {
 type Props = {
   box: AdminBox
   boxKey: BoxKey
+  /** The state of the list in the address. */
+  queryString: string
   read: () => Promise<AdminBox | null>
   onResult: (result: string | null) => void
 }
 
-/** Buttons that change a box. One dialog at a time, which opens on the current box. */
-export function BoxActions({ box, boxKey, read, onResult }: Props) {
+/** A link to the screen that makes a new version, and buttons that change a box. One dialog at a time, which opens on the current box. */
+export function BoxActions({ box, boxKey, queryString, read, onResult }: Props) {
   const mayManage = mayDo(useStaff().roles, 'boxes.manage')
   const wanted = useRef<Action>('details')
   const { opened, isOpening, open, close } = useCurrentDialog(async () => {
@@ -65,6 +69,11 @@ export function BoxActions({ box, boxKey, read, onResult }: Props) {
   return (
     <>
       <Group gap="xs">
+        {box.status !== 'archived' && (
+          <Button component={Link} href={newVersionPath(box.boxId, queryString)}>
+            New version
+          </Button>
+        )}
         {actionsOn(box).map((action) => (
           <ActionButton key={keyOf(action)} variant="default" isBusy={isOpening} onClick={() => start(action)}>
             {LABELS[action]}

@@ -9,12 +9,14 @@ import { ActionResult } from '../ui/action-result.tsx'
 import { AttributeSection } from './attribute-section.tsx'
 import { BoxSection } from './box-section.tsx'
 import { BoxStatusChips } from './box-status-chips.tsx'
+import { takeCarriedResult } from './carried-result.ts'
 import { describeBoxChange } from './describe-box-change.ts'
 import { OddsSection } from './odds-section.tsx'
+import { ScheduleSection } from './schedule-section.tsx'
 import { type BoxKey, useBox } from './use-box.ts'
 import { VersionSection } from './version-section.tsx'
 
-/** One box: details, attributes, odds, versions and changes. */
+/** One box: details, attributes, scheduled version, odds, versions and changes. */
 export function BoxScreen({ boxId }: { boxId: number }) {
   const address = useDetailAddress(BOX_LIST, '/boxes')
   const { operator, lacksOperator, queryString } = address
@@ -49,25 +51,27 @@ type Props = {
   read: () => Promise<AdminBox | null>
 }
 
-/** The sections about a box, and the result of the viewer's last change. */
+/** The sections about a box, and the result of the viewer's last change, here or on the screen before. */
 function BoxView({ box, boxKey, queryString, read }: Props) {
   const [result, setResult] = useState<string | null>(null)
   const resultLine = useRef<HTMLDivElement>(null)
+  useEffect(() => setResult(takeCarriedResult()), [])
   useEffect(() => {
     if (result !== null) resultLine.current?.scrollIntoView({ block: 'nearest' })
   }, [result])
   const { operator } = boxKey
   return (
     <>
-      <BoxSection box={box} boxKey={boxKey} read={read} onResult={setResult} />
+      <BoxSection {...{ box, boxKey, queryString, read }} onResult={setResult} />
       <ActionResult ref={resultLine}>{result}</ActionResult>
       <AttributeSection attributes={box.attributes} />
+      <ScheduleSection {...{ box, boxKey, queryString, read }} onResult={setResult} />
       <OddsSection box={box} operator={operator} />
       <VersionSection box={box} queryString={queryString} />
       <ChangeSection
         changes={box.changes}
         limit={SHOWN_BOX_CHANGES}
-        linesOf={(change) => describeBoxChange(change, box.attributes)}
+        linesOf={(change) => describeBoxChange(change, box.attributes, box.live?.currency ?? box.operatorCurrency)}
         operator={operator}
       />
     </>

@@ -8,6 +8,8 @@ import type { BoxKey } from './use-box.ts'
 type Props = {
   box: AdminBox
   boxKey: BoxKey
+  /** The state of the list in the address. */
+  queryString: string
   /** Reads the box again; null when that failed. */
   read: () => Promise<AdminBox | null>
   /** Called with the result of a change, and with null when one begins. */

@@ -1,16 +1,20 @@
 import type { AdminBox, AdminBoxVersion } from '@coffer/contract/admin'
 import { BOX_LIST } from '@coffer/contract/list'
+import { mayDo } from '@coffer/contract/permissions'
 import { Alert, Button } from '@mantine/core'
-import { failureCode } from '../api/api.ts'
+import { Link } from 'wouter'
 import { DetailScreen } from '../list/detail-screen.tsx'
 import { useDetailAddress } from '../list/use-detail-address.ts'
+import { useStaff } from '../session/session.tsx'
 import { versionName } from '../text/boxes.ts'
 import { Chip } from '../ui/chip.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { focusTitle } from '../ui/screen-title.tsx'
+import { newVersionPath } from './new-version-path.ts'
 import { PrizeComparisonSection, PrizeSection } from './prize-sections.tsx'
-import { type BoxKey, useBox, useBoxVersion } from './use-box.ts'
+import { UnknownVersion } from './unknown-version.tsx'
+import { type BoxKey, isUnknownVersion, useBox, useBoxVersion } from './use-box.ts'
 import { useComparedId } from './use-compared-id.ts'
 import { VersionFactSection } from './version-fact-section.tsx'
 
@@ -43,24 +47,24 @@ export function BoxVersionScreen({ boxId, boxVersionId }: ScreenProps) {
       readError={boxRead.readError ?? (isUnknown ? null : versionRead.readError)}
       readAgain={readAgain}
     >
-      {box !== null && isUnknown && (
-        <Alert color="bad" title="This box has no such version.">
-          Go back to the box and choose a version.
-        </Alert>
+      {box !== null && isUnknown && <UnknownVersion />}
+      {box !== null && version !== null && (
+        <VersionView box={box} version={version} boxKey={key} queryString={address.queryString} />
       )}
-      {box !== null && version !== null && <VersionView box={box} version={version} boxKey={key} />}
     </DetailScreen>
   )
 }
 
-/** The box and its versions are refused with the same code. */
-function isUnknownVersion(error: Error | null): boolean {
-  return error !== null && failureCode(error) === 'UNKNOWN_BOX'
+type Props = {
+  box: AdminBox
+  version: AdminBoxVersion
+  boxKey: BoxKey
+  /** The state of the list in the address. */
+  queryString: string
 }
 
-type Props = { box: AdminBox; version: AdminBoxVersion; boxKey: BoxKey }
-
-function VersionView({ box, version, boxKey }: Props) {
+function VersionView({ box, version, boxKey, queryString }: Props) {
+  const mayManage = mayDo(useStaff().roles, 'boxes.manage')
   const { operator } = boxKey
   const { comparedId, choose } = useComparedId(version)
   const { version: other, readError, isReading, readAgain } = useBoxVersion(boxKey, comparedId, { isEnabled: true })
@@ -78,6 +82,14 @@ function VersionView({ box, version, boxKey }: Props) {
         comparedId={isUnknown ? null : comparedId}
         compared={other}
         onChoose={choose}
+        buttons={
+          mayManage &&
+          box.status !== 'archived' && (
+            <Button component={Link} href={newVersionPath(box.boxId, queryString, `${version.boxVersionId}`)}>
+              Use for a new version
+            </Button>
+          )
+        }
       />
       {isUnknown && <Alert color="info">The version to compare with does not exist.</Alert>}
       {readError !== null && !isUnknown && (

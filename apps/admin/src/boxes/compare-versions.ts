@@ -40,7 +40,10 @@ export function compareVersions(from: VersionPrizes, to: VersionPrizes): PrizeCo
 }
 
 /** The part of the RTP that a prize contributes, in basis points, rounded down. */
-export function rtpPartBps({ valueMinor, chanceUnits }: AdminBoxPrize, priceMinor: number): number {
+export function rtpPartBps(
+  { valueMinor, chanceUnits }: Pick<AdminBoxPrize, 'valueMinor' | 'chanceUnits'>,
+  priceMinor: number,
+): number {
   const returned = BigInt(valueMinor) * BigInt(chanceUnits) * 10_000n
   return Number(returned / (BigInt(priceMinor) * BigInt(BOX_UNITS)))
 }

@@ -1,35 +1,39 @@
-import type { AdminBoxPrize, AdminBoxVersion } from '@coffer/contract/admin'
+import type { AdminBoxPrize } from '@coffer/contract/admin'
 import { ITEM_TYPE_TEXT } from '../text/items.ts'
-import { money, percent } from '../text/numbers.ts'
+import { money } from '../text/numbers.ts'
 import { boxChance } from '../text/rounds.ts'
 import { Chip } from '../ui/chip.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import classes from './boxes.module.css'
-import { type PrizeChange, type PrizeComparison, rtpPartBps } from './compare-versions.ts'
+import type { PrizeChange, PrizeComparison, VersionPrizes } from './compare-versions.ts'
 import { CHANGE_TEXT, textWithBefore } from './comparison-text.ts'
-import { ItemLink } from './prize-table.tsx'
+import { ItemLink, partText } from './prize-table.tsx'
 
 type Props = {
-  from: AdminBoxVersion
-  to: AdminBoxVersion
+  from: VersionPrizes
+  to: VersionPrizes
   rows: readonly PrizeComparison[]
   operator: string | null
+  /** Label of the values. Omitted: those as published. */
+  valueLabel?: string
+  /** True where leaving the screen would discard what the viewer has entered. */
+  opensNewTabs?: boolean
 }
 
 /** Prizes in two versions of a box. */
-export function ComparisonTable({ from, to, rows, operator }: Props) {
+export function ComparisonTable({ from, to, rows, operator, valueLabel = 'Published value', opensNewTabs }: Props) {
   const chance = ({ chanceUnits }: AdminBoxPrize) => boxChance(chanceUnits)
   const valueIn =
-    ({ currency }: AdminBoxVersion) =>
+    ({ currency }: VersionPrizes) =>
     ({ valueMinor }: AdminBoxPrize) =>
       money(valueMinor, currency)
   const partIn =
-    ({ priceMinor }: AdminBoxVersion) =>
+    ({ priceMinor }: VersionPrizes) =>
     (prize: AdminBoxPrize) =>
-      percent(rtpPartBps(prize, priceMinor))
+      partText(prize, priceMinor)
   const columns: readonly Column<PrizeComparison>[] = [
-    { key: 'prize', label: 'Prize', cell: (row) => <PrizeCell row={row} operator={operator} /> },
+    { key: 'prize', label: 'Prize', cell: (row) => <PrizeCell {...{ row, operator, opensNewTabs }} /> },
     { key: 'change', label: 'Change', cell: ({ change }) => <ChangeChip change={change} /> },
     {
       key: 'chance',
@@ -39,7 +43,7 @@ export function ComparisonTable({ from, to, rows, operator }: Props) {
     },
     {
       key: 'value',
-      label: 'Published value',
+      label: valueLabel,
       isNumber: true,
       cell: (row) => <Pair row={row} before={valueIn(from)} after={valueIn(to)} />,
     },
@@ -65,7 +69,9 @@ function prizeOf(row: PrizeComparison): AdminBoxPrize {
   return row.after ?? row.before
 }
 
-function PrizeCell({ row, operator }: { row: PrizeComparison; operator: string | null }) {
+type CellProps = Pick<Props, 'operator' | 'opensNewTabs'> & { row: PrizeComparison }
+
+function PrizeCell({ row, operator, opensNewTabs }: CellProps) {
   const { itemId, name } = prizeOf(row)
   const { before, after } = row
   const hadOtherName = before !== null && after !== null && before.name !== after.name
@@ -79,7 +85,7 @@ function PrizeCell({ row, operator }: { row: PrizeComparison; operator: string |
         </>
       }
     >
-      <ItemLink itemId={itemId} operator={operator}>
+      <ItemLink itemId={itemId} operator={operator} isInNewTab={opensNewTabs}>
         {name}
       </ItemLink>
     </NameCell>

@@ -1,24 +1,64 @@
 import type { AdminBoxAttribute, AdminBoxChange, AuditChange } from '@coffer/contract/admin'
 import { actionText } from '../text/audit.ts'
-import { yesOrNo } from '../text/numbers.ts'
+import { money, percent, yesOrNo } from '../text/numbers.ts'
 
 const ACTIONS: Readonly<Partial<Record<AdminBoxChange['action'], string>>> = {
   'box.archived': 'Archived',
+  'box.created': 'Added',
   'box.picture_set': 'Picture set',
   'box.restored': 'Restored',
+  'box.schedule_cancelled': 'Scheduled version cancelled',
+  'box.schedule_refused': 'Scheduled version not published',
 }
 const ATTRIBUTE = 'attributes.'
 const SHORT_TEXT_CHARACTERS = 80
 
-/** Describes a change of a box, one line for each field. `declared`: the attributes that boxes have now. */
+/**
+ * Describes a change of a box, one line for each field. `declared`: the attributes that boxes have now. `currency`: that of prices whose
+ * entry names none.
+ */
 export function describeBoxChange(
   { action, changes }: AdminBoxChange,
   declared: readonly AdminBoxAttribute[],
+  currency: string,
 ): string[] {
   const label = ACTIONS[action]
   if (label !== undefined) return [label]
+  if (action === 'box.published') return versionLines(changes, 'published', currency)
+  if (action === 'box.scheduled') return versionLines(changes, 'scheduled', currency)
   const lines = action === 'box.changed' ? changes.flatMap((change) => lineOf(change, declared)) : []
   return lines.length === 0 ? [actionText(action)] : lines
+}
+
+/** The lines about a version: its number, its price and its RTP, with those of the version before it. */
+function versionLines(changes: readonly AuditChange[], verb: string, currency: string): string[] {
+  const of = (field: string) => changes.find((change) => change.field === field)
+  const number = of('versionNumber')?.after
+  return [
+    typeof number === 'number' ? `Version ${number} ${verb}` : `Version ${verb}`,
+    ...numberLine('Price', of('priceMinor'), {
+      before: (minor) => money(minor, textOr(of('currency')?.before, currency)),
+      after: (minor) => money(minor, textOr(of('currency')?.after, currency)),
+    }),
+    ...numberLine('RTP', of('rtpBps'), { before: percent, after: percent }),
+  ]
+}
+
+type NumberTexts = { readonly before: (value: number) => string; readonly after: (value: number) => string }
+
+/** The line about a number; none when it is missing. */
+function numberLine(label: string, change: AuditChange | undefined, textsOf: NumberTexts): string[] {
+  if (typeof change?.after !== 'number') return []
+  const after = textsOf.after(change.after)
+  return [
+    typeof change.before === 'number'
+      ? `${label}: from ${textsOf.before(change.before)} to ${after}`
+      : `${label}: ${after}`,
+  ]
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
 }
 
 /** The line about a field; none for the change of the box itself. */

@@ -9,7 +9,7 @@ import { Moment } from '../ui/moment.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Section } from '../ui/section.tsx'
-import { chanceColumn, ItemLink, partColumn, publishedValueColumn } from './prize-table.tsx'
+import { chanceColumn, ItemLink, partColumn, valueColumn } from './prize-table.tsx'
 import { PublishedOdds } from './published-odds.tsx'
 
 const PICTURE_SIZE = 32
@@ -23,7 +23,8 @@ export function OddsSection({ box: { live, status }, operator }: Props) {
       <Section title="Odds">
         <Text>
           No version is live.
-          {status !== 'archived' && ' The next import that contains the box and does not archive it publishes one.'}
+          {status !== 'archived' &&
+            ' A version is published here, or by the next import that contains the box and does not archive it.'}
         </Text>
       </Section>
     )
@@ -58,7 +59,7 @@ function columnsOf(live: NonNullable<AdminBox['live']>, operator: string | null)
   return [
     { key: 'prize', label: 'Prize', cell: (prize) => <PrizeCell prize={prize} operator={operator} /> },
     chanceColumn,
-    publishedValueColumn(currency),
+    valueColumn(currency),
     ...(prizes.some(({ currentValueMinor, valueMinor }) => currentValueMinor !== valueMinor) ? [valueNow] : []),
     partColumn(live),
   ]

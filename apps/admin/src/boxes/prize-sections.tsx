@@ -2,7 +2,7 @@ import type { AdminBoxVersion } from '@coffer/contract/admin'
 import { Checkbox, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Section } from '../ui/section.tsx'
-import { compareVersions } from './compare-versions.ts'
+import { compareVersions, type VersionPrizes } from './compare-versions.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 import { comparisonText } from './comparison-text.ts'
 import { PrizeTable } from './prize-table.tsx'
@@ -21,22 +21,46 @@ export function PrizeSection({ version, operator }: Props) {
 
 /** Differences between the prizes of two versions, from the older to the newer. */
 export function PrizeComparisonSection({ version, compared, operator }: Props & { compared: AdminBoxVersion }) {
-  const [showsSame, setShowsSame] = useState(false)
   const { from, to } = inOrder(version, compared)
+  return (
+    <Section title="Prizes">
+      <PrizeComparison
+        {...{ from, to, operator }}
+        names={`From version ${from.versionNumber} to version ${to.versionNumber}`}
+      />
+    </Section>
+  )
+}
+
+type ComparisonProps = {
+  from: VersionPrizes
+  to: VersionPrizes
+  /** The names of both, as the beginning of a sentence, such as "From version 1 to version 2". */
+  names: string
+  operator: string | null
+  /** Label of the values. Omitted: those as published. */
+  valueLabel?: string
+  /** True where leaving the screen would discard what the viewer has entered. */
+  opensNewTabs?: boolean
+}
+
+/** Differences between the prizes of two versions. */
+export function PrizeComparison({ from, to, names, ...table }: ComparisonProps) {
+  const [showsSame, setShowsSame] = useState(false)
   const rows = useMemo(() => compareVersions(from, to), [from, to])
   const changed = rows.filter(({ change }) => change !== 'same')
   if (changed.length === 0) {
     return (
-      <Section title="Prizes">
+      <>
         <Text>The prizes are the same.</Text>
-        <PrizeTable version={to} operator={operator} />
-      </Section>
+        <PrizeTable version={to} {...table} />
+      </>
     )
   }
   return (
-    <Section title="Prizes">
+    <>
       <Text>
-        From version {from.versionNumber} to version {to.versionNumber}: {comparisonText(rows)}
+        {names}: {comparisonText(rows)}
       </Text>
       {from.currency !== to.currency && <Text>The versions have prices in different currencies.</Text>}
       {changed.length < rows.length && (
@@ -46,7 +70,7 @@ export function PrizeComparisonSection({ version, compared, operator }: Props & 
           onChange={({ currentTarget }) => setShowsSame(currentTarget.checked)}
         />
       )}
-      <ComparisonTable from={from} to={to} rows={showsSame ? rows : changed} operator={operator} />
-    </Section>
+      <ComparisonTable from={from} to={to} rows={showsSame ? rows : changed} {...table} />
+    </>
   )
 }

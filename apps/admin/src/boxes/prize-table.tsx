@@ -7,35 +7,42 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import { rtpPartBps, type VersionPrizes } from './compare-versions.ts'
 
-type Props = { version: VersionPrizes; operator: string | null }
+type Props = {
+  version: VersionPrizes
+  operator: string | null
+  /** Label of the values. Omitted: those as published. */
+  valueLabel?: string
+  /** True where leaving the screen would discard what the viewer has entered. */
+  opensNewTabs?: boolean
+}
 
 /** The prizes of a version with their chances. */
-export function PrizeTable({ version, operator }: Props) {
+export function PrizeTable({ version, operator, valueLabel, opensNewTabs }: Props) {
   const columns: readonly Column<AdminBoxPrize>[] = [
     {
       key: 'prize',
       label: 'Prize',
       cell: ({ itemId, name, type }) => (
         <NameCell detail={ITEM_TYPE_TEXT[type]}>
-          <ItemLink itemId={itemId} operator={operator}>
+          <ItemLink itemId={itemId} operator={operator} isInNewTab={opensNewTabs}>
             {name}
           </ItemLink>
         </NameCell>
       ),
     },
     chanceColumn,
-    publishedValueColumn(version.currency),
+    valueColumn(version.currency, valueLabel),
     partColumn(version),
   ]
   return <DataTable isInset label="Prizes" columns={columns} rows={version.prizes} keyOf={({ itemId }) => itemId} />
 }
 
-type LinkProps = { itemId: number; operator: string | null; children: string }
+type LinkProps = { itemId: number; operator: string | null; isInNewTab?: boolean; children: string }
 
 /** The name of an item, linked to the item if the viewer may see it. */
-export function ItemLink({ itemId, operator, children }: LinkProps) {
+export function ItemLink({ itemId, operator, isInNewTab, children }: LinkProps) {
   return (
-    <AllowedLink path={`/items/${itemId}`} permission="items.read" operator={operator}>
+    <AllowedLink path={`/items/${itemId}`} permission="items.read" operator={operator} isInNewTab={isInNewTab}>
       {children}
     </AllowedLink>
   )
@@ -48,10 +55,11 @@ export const chanceColumn: Column<AdminBoxPrize> = {
   cell: ({ chanceUnits }) => boxChance(chanceUnits),
 }
 
-export function publishedValueColumn(currency: string): Column<AdminBoxPrize> {
+/** `label`: omitted for values as published. */
+export function valueColumn(currency: string, label = 'Published value'): Column<AdminBoxPrize> {
   return {
     key: 'value',
-    label: 'Published value',
+    label,
     isNumber: true,
     cell: ({ valueMinor }) => money(valueMinor, currency),
   }
@@ -62,6 +70,11 @@ export function partColumn({ priceMinor }: Pick<VersionPrizes, 'priceMinor'>): C
     key: 'part',
     label: 'Part of RTP',
     isNumber: true,
-    cell: (prize) => percent(rtpPartBps(prize, priceMinor)),
+    cell: (prize) => partText(prize, priceMinor),
   }
+}
+
+/** The part of the RTP that a prize contributes; a dash without a price. */
+export function partText(prize: Pick<AdminBoxPrize, 'valueMinor' | 'chanceUnits'>, priceMinor: number): string {
+  return priceMinor === 0 ? '–' : percent(rtpPartBps(prize, priceMinor))
 }

@@ -11,6 +11,8 @@ import { useFaultFocus } from '../ui/use-fault-focus.ts'
 type Props<Input> = {
   title: string
   submitLabel: string
+  /** False for a change that needs no reason. */
+  isReasonRequired?: boolean
   /** The next step when the change may have been made although no answer confirms it. */
   ifUnconfirmed: string
   change: {
@@ -28,23 +30,25 @@ type Props<Input> = {
   children: ReactNode
 }
 
-/** Confirms a change of a box that needs a reason. */
+/** Confirms a change of a box, and asks for the reason. */
 export function ReasonDialog<Input>(props: Props<Input>) {
   const { isBusy, error, clearError, save } = props.change
+  const { isReasonRequired = true } = props
   const [reason, setReason] = useState('')
   const [submitCount, setSubmitCount] = useState(0)
   const fields = useFaultFocus(submitCount)
+  const isMissing = isReasonRequired && reason.trim() === ''
   const edit = (text: string) => {
     setReason(text)
     if (error !== null) clearError()
   }
   const submit = async () => {
     setSubmitCount((before) => before + 1)
-    if (reason.trim() === '') return
+    if (isMissing) return
     const answer = await save(props.inputOf(reason.trim()))
     if (answer !== null) props.onDone(answer.box)
   }
-  const missing = submitCount > 0 && reason.trim() === '' ? 'Enter a reason.' : undefined
+  const missing = submitCount > 0 && isMissing ? 'Enter a reason.' : undefined
   return (
     <FormDialog
       title={props.title}
@@ -55,7 +59,13 @@ export function ReasonDialog<Input>(props: Props<Input>) {
     >
       <Stack gap="sm" ref={fields}>
         {props.children}
-        <ReasonField value={reason} isBusy={isBusy} fault={missing ?? reasonFault(error)} onChange={edit} />
+        <ReasonField
+          value={reason}
+          isRequired={isReasonRequired}
+          isBusy={isBusy}
+          fault={missing ?? reasonFault(error)}
+          onChange={edit}
+        />
         {error !== null && !isInvalid(error, 'reason') && (
           <FailureAlert error={error} ifUnconfirmed={props.ifUnconfirmed} />
         )}

@@ -29,17 +29,18 @@ export function RestoreDialog({ box, boxKey, onClose, onDone }: BoxDialogProps) 
 const RESULTS: Readonly<Record<BoxStatus, string>> = {
   on_sale: 'Box restored.',
   paused: 'Box restored. It is paused, because on average it returns more than it costs.',
-  unpublished: 'Box restored. The next import that contains the box and does not archive it puts it on sale.',
+  unpublished: 'Box restored. Publish a version to put it on sale.',
   archived: 'The box was archived meanwhile.',
 }
 
-const NEXT_IMPORT = 'on sale after the next import that contains it and does not archive it'
+const AFTER_PUBLICATION =
+  'on sale once a version is published, here or by an import that contains it and does not archive it'
 
 function effectOf({ live, currentRtpBps, operatorCurrency }: AdminBox): string {
-  if (live === null) return `No version of the box is live. It is ${NEXT_IMPORT}.`
+  if (live === null) return `No version of the box is live. It is ${AFTER_PUBLICATION}.`
   const { versionNumber, priceMinor, currency, rtpBps } = live
   if (currency !== operatorCurrency) {
-    return `${versionName(live)} has prices in ${currency}, and the currency of the operator is ${operatorCurrency}. The box is ${NEXT_IMPORT}, with the prices of the file.`
+    return `${versionName(live)} has prices in ${currency}, and the currency of the operator is ${operatorCurrency}. The box is ${AFTER_PUBLICATION}.`
   }
   // The RTP is rounded down: at 100 % the box may be unprofitable.
   if (currentRtpBps !== null && currentRtpBps >= WHOLE_BPS) {

@@ -1,6 +1,6 @@
 import type { AdminBox } from '@coffer/contract/admin'
 import type { AttributeValue } from '@coffer/contract/box-names'
-import { api } from '../api/api.ts'
+import { api, failureCode } from '../api/api.ts'
 import { useDetail } from '../list/use-detail.ts'
 import { useDetailChange } from '../list/use-detail-change.ts'
 
@@ -41,6 +41,11 @@ export function useBoxVersion(key: BoxKey, boxVersionId: number | null, { isEnab
   return { version, ...detail }
 }
 
+/** True when a version could not be read because the box has none with this ID. The box and its versions are refused with the same code. */
+export function isUnknownVersion(error: Error | null): boolean {
+  return error !== null && failureCode(error) === 'UNKNOWN_BOX'
+}
+
 /** Details of a box that staff can change. `attributes`: own values of the box; those that are missing have their default. */
 export type BoxDetails = {
   readonly name: string
@@ -73,6 +78,66 @@ type RestoreInput = { readonly reason: string; readonly boxVersionId: number | n
 export function useRestoring(key: BoxKey) {
   const { params, query } = requestOf(key)
   return useBoxChange(key, (input: RestoreInput) => api.call('restoreBox', { params, body: { ...input, ...query } }))
+}
+
+/** Price and prizes of a version, in the order in which the prizes are published. */
+export type PlannedVersion = {
+  readonly priceMinor: number
+  readonly prizes: { itemId: number; chanceUnits: number }[]
+}
+
+/** Reads a new version as it would be at the values of now, and why it cannot be published. */
+export async function checkVersion(key: BoxKey, planned: PlannedVersion) {
+  const { params, query } = requestOf(key)
+  return (await api.call('checkVersion', { params, body: { ...planned, ...query } })).version
+}
+
+/** The version that a new one starts from, at the values of now. `name`: its name in the address. */
+export function useStartCheck(
+  key: BoxKey,
+  name: string | null,
+  planned: PlannedVersion,
+  { isEnabled }: { isEnabled: boolean },
+) {
+  const { data: checked, ...detail } = useDetail({
+    queryKey: [BOX_QUERY, key.operator, key.boxId, 'start', name],
+    read: () => checkVersion(key, planned),
+    isEnabled,
+  })
+  return { checked, ...detail }
+}
+
+/** `checkHash`: that of the check that the change is based on. */
+type PublishInput = PlannedVersion & { readonly checkHash: string; readonly reason?: string | undefined }
+
+export function usePublishing(key: BoxKey) {
+  const { params, query } = requestOf(key)
+  return useBoxChange(key, (input: PublishInput) =>
+    api.call('publishVersion', { params, body: { ...input, ...query } }),
+  )
+}
+
+/** `scheduledVersionId`: the scheduled version that the new one replaces; null if the box has none. */
+type ScheduleInput = PlannedVersion & {
+  readonly currency: string
+  readonly publishAt: string
+  readonly scheduledVersionId: number | null
+  readonly reason?: string | undefined
+}
+
+export function useScheduling(key: BoxKey) {
+  const { params, query } = requestOf(key)
+  return useBoxChange(key, (input: ScheduleInput) =>
+    api.call('scheduleVersion', { params, body: { ...input, ...query } }),
+  )
+}
+
+type CancelInput = { readonly scheduledVersionId: number; readonly reason?: string | undefined }
+
+/** Cancels the scheduled version of a box, or dismisses one that was not published. */
+export function useScheduleCancelling(key: BoxKey) {
+  const { params, query } = requestOf(key)
+  return useBoxChange(key, (input: CancelInput) => api.call('cancelSchedule', { params, body: { ...input, ...query } }))
 }
 
 /** A change of a box, which is answered with the box as it is afterwards. */

@@ -1,12 +1,13 @@
 import type { AdminBox, AdminBoxVersion } from '@coffer/contract/admin'
+import type { ReactNode } from 'react'
 import { Choice } from '../list/choice.tsx'
 import { versionName, WHOLE_BPS } from '../text/boxes.ts'
 import { count, money, percent } from '../text/numbers.ts'
 import { date, exactMoment } from '../text/time.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './boxes.module.css'
+import { FactComparison } from './fact-comparison.tsx'
 import { PublishedOdds } from './published-odds.tsx'
 import { inOrder, type VersionPair } from './version-order.ts'
 
@@ -18,12 +19,22 @@ type Props = {
   /** Null while it is not read. */
   compared: AdminBoxVersion | null
   onChoose: (id: number | null) => void
+  /** Further buttons. */
+  buttons?: ReactNode
 }
 
 /** The facts of a version, next to those of another one. */
-export function VersionFactSection({ box, version, comparedId, compared, onChoose }: Props) {
+export function VersionFactSection({ box, version, comparedId, compared, onChoose, buttons }: Props) {
   return (
-    <Section title="Facts" buttons={<PublishedOdds boxVersionId={version.boxVersionId} />}>
+    <Section
+      title="Facts"
+      buttons={
+        <>
+          {buttons}
+          <PublishedOdds boxVersionId={version.boxVersionId} />
+        </>
+      }
+    >
       <div className={classes.choice}>
         <Choice
           label="Compare with"
@@ -80,22 +91,6 @@ function Facts({ version }: { version: AdminBoxVersion }) {
 }
 
 function ComparedFacts({ pair: { from, to } }: { pair: VersionPair }) {
-  const columns: readonly Column<FactRow>[] = [
-    { key: 'fact', label: 'Fact', cell: ({ name }) => name },
-    { key: 'from', label: versionName(from), cell: ({ textOf }) => textOf(from) },
-    {
-      key: 'to',
-      label: versionName(to),
-      cell: ({ textOf, isTime }) => {
-        const text = textOf(to)
-        if (isTime || text === textOf(from)) return text
-        return (
-          <span>
-            <strong className={classes.changed}>{text}</strong> changed
-          </span>
-        )
-      },
-    },
-  ]
-  return <DataTable isInset label="Facts" columns={columns} rows={FACTS} keyOf={({ name }) => name} />
+  const facts = FACTS.map(({ name, textOf, isTime }) => ({ name, from: textOf(from), to: textOf(to), isTime }))
+  return <FactComparison from={versionName(from)} to={versionName(to)} facts={facts} />
 }

@@ -21,6 +21,9 @@ const BoxScreen = lazy(async () => ({ default: (await import('../boxes/box-scree
 const BoxVersionScreen = lazy(async () => ({
   default: (await import('../boxes/box-version-screen.tsx')).BoxVersionScreen,
 }))
+const NewVersionScreen = lazy(async () => ({
+  default: (await import('../boxes/new-version-screen.tsx')).NewVersionScreen,
+}))
 const ItemListScreen = lazy(async () => ({ default: (await import('../items/item-list-screen.tsx')).ItemListScreen }))
 const ItemScreen = lazy(async () => ({ default: (await import('../items/item-screen.tsx')).ItemScreen }))
 const ValueFileScreen = lazy(async () => ({
@@ -88,6 +91,8 @@ const playerRoutes = (
   </>
 )
 
+const NEW_VERSION_SCREEN: Screen = { ...SCREENS.boxes, permission: 'boxes.manage' }
+
 const boxRoutes = (
   <>
     <Route path={SCREENS.boxes.path}>
@@ -106,6 +111,13 @@ const boxRoutes = (
       {({ boxId, boxVersionId }) => (
         <Allowed screen={SCREENS.boxes}>
           <BoxVersionScreen boxId={Number(boxId)} boxVersionId={Number(boxVersionId)} />
+        </Allowed>
+      )}
+    </Route>
+    <Route path={/^\/boxes\/(?<boxId>[1-9]\d{0,14})\/new-version$/}>
+      {({ boxId }) => (
+        <Allowed screen={NEW_VERSION_SCREEN}>
+          <NewVersionScreen boxId={Number(boxId)} />
         </Allowed>
       )}
     </Route>

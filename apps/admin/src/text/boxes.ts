@@ -1,4 +1,4 @@
-import type { AttributeValue, BoxStatus, BoxStatusFilter } from '@coffer/contract/box-names'
+import type { AttributeValue, BoxStatus, BoxStatusFilter, ScheduleStatus } from '@coffer/contract/box-names'
 import { countOf, yesOrNo } from './numbers.ts'
 
 export const BOX_STATUS_TEXT: Readonly<Record<BoxStatus, string>> = {
@@ -19,6 +19,16 @@ export const BOX_STATUS_TONE: Readonly<Record<BoxStatus, 'good' | 'bad' | 'plain
 export const BOX_STATUS_FILTER_TEXT: Readonly<Record<BoxStatusFilter, string>> = {
   current: 'Not archived',
   ...BOX_STATUS_TEXT,
+}
+
+export const SCHEDULE_STATUS_TEXT: Readonly<Record<ScheduleStatus, string>> = {
+  waiting: 'Waiting for its time',
+  refused: 'Could not be published',
+}
+
+export const SCHEDULE_STATUS_TONE: Readonly<Record<ScheduleStatus, 'info' | 'bad'>> = {
+  waiting: 'info',
+  refused: 'bad',
 }
 
 /** 100 % in basis points: the price, of which the RTP is a part. */

@@ -27,6 +27,8 @@ const PATHS = {
   send: 'M14 2 7 9M14 2 9.5 14 7 9 2 6.5z',
   download: 'M8 2v8M5 7.5 8 10.5l3-3M3 13.5h10',
   up: 'M8 13V3M4 7l4-4 4 4',
+  down: 'M8 3v10M4 9l4 4 4-4',
+  remove: 'M4 4l8 8M12 4l-8 8',
   keyboard: 'M2 4h12v8H2zM4.5 6.5h.01M7 6.5h.01M9.5 6.5h.01M12 6.5h-.01M5 9.5h6',
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10M10.6 10.6 14 14',
   contrast: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12M8 2v12',

@@ -1,0 +1,51 @@
+import type { AdminBoxSchedule } from '@coffer/contract/admin'
+import type { ScheduleStatus } from '@coffer/contract/box-names'
+import { Text } from '@mantine/core'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { type BoxKey, useScheduleCancelling } from './use-box.ts'
+
+type Words = { readonly title: string; readonly effect: string; readonly submit: string; readonly result: string }
+
+const WORDS: Readonly<Record<ScheduleStatus, Words>> = {
+  waiting: {
+    title: 'Cancel scheduled version',
+    effect: 'The version will not be published. The live version stays on sale.',
+    submit: 'Cancel version',
+    result: 'Scheduled version cancelled.',
+  },
+  refused: {
+    title: 'Dismiss scheduled version',
+    effect: 'The note is removed. The live version stays on sale.',
+    submit: 'Dismiss',
+    result: 'Scheduled version dismissed.',
+  },
+}
+
+type Props = {
+  /** The scheduled version when the dialog opened. */
+  schedule: AdminBoxSchedule
+  boxKey: BoxKey
+  onClose: () => void
+  /** Called when the change was made. */
+  onDone: (result: string) => void
+}
+
+/** Cancels a scheduled version, or dismisses one that was not published. */
+export function CancelScheduleDialog({ schedule, boxKey, onClose, onDone }: Props) {
+  const { scheduledVersionId, status } = schedule
+  const words = WORDS[status]
+  return (
+    <ReasonDialog
+      title={words.title}
+      submitLabel={words.submit}
+      isReasonRequired={false}
+      ifUnconfirmed="The scheduled version may have been cancelled. Cancel to see the current box."
+      change={useScheduleCancelling(boxKey)}
+      inputOf={(reason) => ({ scheduledVersionId, reason: reason === '' ? undefined : reason })}
+      onClose={onClose}
+      onDone={() => onDone(words.result)}
+    >
+      <Text>{words.effect}</Text>
+    </ReasonDialog>
+  )
+}

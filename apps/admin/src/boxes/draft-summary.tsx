@@ -1,0 +1,64 @@
+import { Alert, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { WHOLE_BPS } from '../text/boxes.ts'
+import { count, countOf, money, percent } from '../text/numbers.ts'
+import { BOX_UNITS } from '../text/rounds.ts'
+import { Fact, FactList } from '../ui/fact-list.tsx'
+import { Section } from '../ui/section.tsx'
+import { type DraftRow, draftRtpBps, largestPrizeMinor, type RtpBounds, sumOfUnits } from './version-draft.ts'
+
+type Props = {
+  rows: readonly DraftRow[]
+  /** Null while the draft has no price. */
+  priceMinor: number | null
+  currency: string
+  /** Null while they are not known. */
+  bounds: RtpBounds | null
+  /** Why the sum of the chances is not accepted. */
+  fault: string | undefined
+  button: ReactNode
+  children: ReactNode
+}
+
+/** What the draft amounts to. It follows every change. */
+export function DraftSummary({ rows, priceMinor, currency, bounds, fault, button, children }: Props) {
+  const sum = sumOfUnits(rows)
+  const rtpBps = draftRtpBps(rows, priceMinor)
+  const largestMinor = largestPrizeMinor(rows)
+  return (
+    <Section title="Summary" buttons={button}>
+      <FactList>
+        <Fact name="Units">
+          {count(sum)} of {count(BOX_UNITS)}
+          <Note>{sumText(sum)}</Note>
+        </Fact>
+        <Fact name="RTP">
+          {rtpBps === null ? 'Unknown' : percent(rtpBps)}
+          {bounds !== null && <Note>{boundsText(bounds)}</Note>}
+        </Fact>
+        <Fact name="House edge">{rtpBps === null ? 'Unknown' : percent(WHOLE_BPS - rtpBps)}</Fact>
+        <Fact name="Largest prize">{largestMinor === null ? 'Unknown' : money(largestMinor, currency)}</Fact>
+      </FactList>
+      {fault !== undefined && <Alert color="bad" title={fault} />}
+      {children}
+    </Section>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  )
+}
+
+function sumText(sum: number): string {
+  if (sum === BOX_UNITS) return 'Complete'
+  if (sum < BOX_UNITS) return countOf(BOX_UNITS - sum, { one: 'unit is missing', many: 'units are missing' })
+  return countOf(sum - BOX_UNITS, { one: 'unit too many', many: 'units too many' })
+}
+
+function boundsText({ minRtpBps, maxRtpBps }: RtpBounds): string {
+  return `Allowed: ${percent(minRtpBps)} to ${percent(maxRtpBps)}`
+}

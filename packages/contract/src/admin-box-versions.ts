@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { boxDetails, oneBox, plannedPrize, prizeItem } from './admin-boxes.ts'
+import { operator, reason } from './admin-fields.ts'
+import { boxKey, boxSlug } from './catalogue-file.ts'
+import { AMOUNT_MAX, BOX_NAME_CHARACTERS, PRIZES_PER_BOX } from './limits.ts'
+import { defineAdminRoutes } from './route.ts'
+import { bps, currencyCode, id, idText, minor, timestamp } from './shapes.ts'
+import { lineText } from './text.ts'
+
+const planned = {
+  priceMinor: z.int().min(0).max(AMOUNT_MAX).meta({ description: 'In the currency of the operator' }),
+  prizes: z
+    .array(
+      z.object({
+        itemId: id,
+        chanceUnits: z.int().min(1).max(100_000_000).meta({ description: 'Of 100,000,000' }),
+      }),
+    )
+    .max(PRIZES_PER_BOX)
+    .meta({ description: 'In the order in which they are published' }),
+}
+
+const checkedVersion = z.object({
+  boxVersionId: id.nullable().meta({ description: 'The live version, which the new version replaces' }),
+  currency: z.string(),
+  priceMinor: minor,
+  prizes: z.array(plannedPrize.extend(prizeItem)),
+  rtpBps: bps.nullable().meta({ description: 'Null without a price' }),
+  cashedRtpBps: bps.nullable().meta({
+    description: 'Part of the price that a player gets back who cashes back every prize; null while cashback is off',
+  }),
+  maxPrizeMinor: minor,
+  minRtpBps: bps.meta({ description: 'Lowest RTP that the settings allow' }),
+  maxRtpBps: bps.meta({ description: 'Highest RTP that the settings allow' }),
+  faults: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .meta({ description: 'Why it cannot be published; empty if it can' }),
+  checkHash: z.string().meta({ description: 'Hash of all that is published, and of the live version' }),
+})
+
+const params = z.object({ boxId: idText })
+const refusals = ['OPERATOR_NOT_FOUND', 'UNKNOWN_BOX'] as const
+
+/** Publishing of boxes: new boxes, new versions with other prices and odds, and versions that are published later. */
+export const adminBoxVersionRoutes = defineAdminRoutes({
+  createBox: {
+    method: 'POST',
+    path: '/api/admin/boxes',
+    access: 'boxes.manage',
+    summary: 'Add a box without a version',
+    body: boxDetails.extend({
+      operator,
+      key: boxKey,
+      slug: boxSlug,
+      name: lineText(1, BOX_NAME_CHARACTERS),
+      reason: reason.optional(),
+    }),
+    success: { 201: oneBox },
+    refusals: ['OPERATOR_NOT_FOUND'],
+  },
+  checkVersion: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId/versions/check',
+    access: 'boxes.read',
+    reads: true,
+    summary: 'What a new version of a box would be at the values of now, and why it cannot be published',
+    params,
+    body: z.object({ operator, ...planned }),
+    success: { 200: z.object({ version: checkedVersion }) },
+    refusals,
+  },
+  publishVersion: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId/versions',
+    access: 'boxes.manage',
+    summary: 'Publish a new version of a box, as it was checked',
+    params,
+    body: z.object({
+      operator,
+      ...planned,
+      checkHash: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .meta({ description: 'From the check that the change is based on' }),
+      reason: reason.optional(),
+    }),
+    success: { 200: oneBox },
+    refusals: [...refusals, 'BOX_CHANGED'],
+  },
+  scheduleVersion: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId/schedule',
+    access: 'boxes.manage',
+    summary: 'Publish a new version of a box at a time, with the values of the items at that time',
+    params,
+    body: z.object({
+      operator,
+      ...planned,
+      currency: currencyCode.meta({ description: 'Currency of the price' }),
+      publishAt: timestamp,
+      scheduledVersionId: id.nullable().meta({
+        description: 'The scheduled version that this one replaces; null if the box has none',
+      }),
+      reason: reason.optional(),
+    }),
+    success: { 200: oneBox },
+    refusals: [...refusals, 'BOX_CHANGED'],
+  },
+  cancelSchedule: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId/schedule/cancel',
+    access: 'boxes.manage',
+    summary: 'Cancel a scheduled version, or dismiss one that could not be published',
+    params,
+    body: z.object({ operator, scheduledVersionId: id, reason: reason.optional() }),
+    success: { 200: oneBox },
+    refusals: [...refusals, 'BOX_CHANGED'],
+  },
+})
+
+export type AdminCheckedVersion = z.infer<typeof checkedVersion>

@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { before, type TestContext, test } from 'node:test'
+import type { AdminBox } from '@coffer/contract/admin'
+import { type BoxWorld, startBoxWorld, withBox } from '../support/admin-box-world.ts'
+import { boxesAs, boxIn, type Planned, plannedOf } from '../support/admin-boxes.ts'
+import { told } from '../support/door.ts'
+import { openRows } from '../support/rows.ts'
+import { type DeskBrowser, faultyFields } from '../support/staff.ts'
+import type { TestOperator, World } from '../support/world.ts'
+
+let world: World
+let aurum: TestOperator
+let beryl: TestOperator
+let catalog: DeskBrowser
+let again: BoxWorld['again']
+
+before(async (t) => {
+  ;({ world, aurum, beryl, catalog, again } = await startBoxWorld(t as TestContext))
+})
+
+const { path, keysOf, read, archive, restore, check, publish, schedule, cancel } = boxesAs(
+  () => aurum,
+  () => catalog,
+)
+const planned = (priceMinor: number, percents: Record<string, number>) => plannedOf(aurum, priceMinor, percents)
+const inMinutes = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000)
+
+const entriesOf = ({ changes }: AdminBox) =>
+  changes.map(({ action, actor, actorName, reason, changes: fields }) => ({
+    ...{ action, by: actorName ?? actor, reason },
+    fields: fields.map(({ field, before: from, after: to }) => [field, from, to]),
+  }))
+
+test('publish: a checked version is sold, audited and announced, and the same file keeps it', async () => {
+  const { boxVersionId: formerId, boxId } = aurum.boxes.garden!
+  const offer = planned(500, { spins: 90, mug: 10 })
+  const checked = await check('garden', offer)
+  const { prizes, checkHash, ...facts } = checked
+  assert.deepEqual(facts, {
+    ...{ boxVersionId: formerId, currency: 'EUR', priceMinor: 500, rtpBps: 9100, cashedRtpBps: 1710 },
+    ...{ maxPrizeMinor: 950, minRtpBps: 8500, maxRtpBps: 9900, faults: [] },
+  })
+  assert.deepEqual(
+    prizes.map(({ name, valueMinor, stock }) => [name, valueMinor, stock]),
+    [
+      ['Twenty spins', 400, null],
+      ['Enamel mug', 950, 0],
+    ],
+  )
+  const body = { ...offer, checkHash, reason: 'Mugs for spring' }
+  const box = boxIn(await catalog.post(path('garden', '/versions'), body))
+  const { live } = box
+  assert.deepEqual([live!.versionNumber, live!.priceMinor, live!.rtpBps, box.versionCount], [2, 500, 9100, 2])
+  assert.equal(told(await catalog.post(path('garden', '/versions'), body)), '409 BOX_CHANGED', 'a repeat')
+  assert.deepEqual(entriesOf(box)[0], {
+    ...{ action: 'box.published', by: 'cat@aurum.example', reason: 'Mugs for spring' },
+    fields: [
+      ['versionNumber', 1, 2],
+      ['priceMinor', 420, 500],
+      ['rtpBps', 9523, 9100],
+    ],
+  })
+  const [event] = await openRows(world.databaseUrl).query<{ payload: string }>(
+    `select payload from outbox_events where idempotency_key = $1`,
+    [`box_version_published:${live!.boxVersionId}`],
+  )
+  const { boxId: announcedId, previousBoxVersionId, priceMinor } = JSON.parse(event!.payload)
+  assert.deepEqual([announcedId, previousBoxVersionId, priceMinor], [boxId, formerId, 500])
+  const player = await world.play(aurum, 'ann')
+  const open = (boxVersionId: number) =>
+    player.open({ clientActionId: `open-${boxVersionId}`, reels: [{ reelIndex: 0, boxVersionId }] })
+  assert.equal(told(await open(formerId!)), '409 BOX_NOT_PLAYABLE')
+  assert.equal((await open(live!.boxVersionId)).status, 200)
+
+  await again()
+  assert.equal((await read('garden')).live!.boxVersionId, live!.boxVersionId, 'the same file')
+  await again(withBox('garden', { priceMinor: 430 }))
+  const ofFile = (await read('garden')).live!
+  assert.deepEqual([ofFile.priceMinor, ofFile.prizes.length], [430, 1], 'another price in the file sets the odds, too')
+  await again(withBox('garden', { priceMinor: 430 }))
+  assert.equal((await read('garden')).live!.boxVersionId, ofFile.boxVersionId)
+})
+
+test('publish: an item that the file revalues gets a version with the odds that staff published', async () => {
+  const { live } = boxIn(await publish('kitchen', planned(1000, { mug: 60, spins: 37, coin: 3 })))
+  assert.equal(live!.rtpBps, 9040)
+  const withMug = (valueMinor: number) => (file: Parameters<ReturnType<typeof withBox>>[0]) => ({
+    ...file,
+    items: file.items.map((item) => (item.key === 'mug' ? { ...item, valueMinor } : item)),
+  })
+  await again(withMug(1000))
+  const revalued = (await read('kitchen')).live!
+  const mug = revalued.prizes.find(({ name }) => name === 'Enamel mug')
+  assert.deepEqual([revalued.versionNumber, mug!.chanceUnits, mug!.valueMinor], [3, 60_000_000, 1000])
+  await assert.rejects(again(withMug(1300)), ({ details }: { details: { fields: Record<string, string[]> } }) => {
+    const [message] = details.fields['boxes.0.prizes']!
+    assert.match(message!, /more than the highest allowed 99\.00% \(with the price and the odds of version 3,/)
+    return true
+  })
+  await again()
+  assert.equal((await read('kitchen')).live!.versionNumber, 4)
+})
+
+test('check: every reason against a version is named, and publishing is refused', async () => {
+  const { live } = await read('garden')
+  const { mug, spins } = aurum.items
+  const cases: [string, Planned, string[]][] = [
+    ['too little', planned(1000, { mug: 80, spins: 20 }), ['prizes']],
+    ['too much', planned(959, { mug: 100 }), ['prizes']],
+    ['not the whole', planned(500, { spins: 90 }), ['prizes']],
+    ['no price', planned(0, { mug: 100 }), ['priceMinor']],
+    ['no prizes', { priceMinor: 500, prizes: [] }, ['prizes']],
+    [
+      'twice',
+      {
+        priceMinor: 420,
+        prizes: [
+          { itemId: spins!, chanceUnits: 40_000_000 },
+          { itemId: spins!, chanceUnits: 60_000_000 },
+        ],
+      },
+      ['prizes.1.itemId'],
+    ],
+    ['the live version', { priceMinor: live!.priceMinor, prizes: live!.prizes }, ['prizes']],
+  ]
+  for (const [name, offer, paths] of cases) {
+    const body = {
+      priceMinor: offer.priceMinor,
+      prizes: offer.prizes.map(({ itemId, chanceUnits }) => ({ itemId, chanceUnits })),
+    }
+    const checked = await check('garden', body)
+    assert.deepEqual(
+      checked.faults.map((fault) => fault.path),
+      paths,
+      name,
+    )
+    const refused = { ...body, checkHash: checked.checkHash }
+    assert.deepEqual(await faultyFields(catalog, path('garden', '/versions'), refused), paths, name)
+  }
+  const old = await check('old', planned(1000, { mug: 100 }))
+  assert.deepEqual(
+    old.faults.map(({ path: field }) => field),
+    ['boxId', 'prizes'],
+    'an archived box, and its live version',
+  )
+  for (const itemId of [beryl.items.mug!, 999_999]) {
+    const offer = {
+      priceMinor: 1000,
+      prizes: [
+        { itemId: mug!, chanceUnits: 1 },
+        { itemId, chanceUnits: 99_999_999 },
+      ],
+    }
+    assert.deepEqual(await faultyFields(catalog, path('garden', '/versions/check'), offer), ['prizes.1.itemId'])
+  }
+  assert.equal((await read('garden')).live!.boxVersionId, live!.boxVersionId)
+})
+
+test('publish: a version is refused if anything has changed since it was checked', async () => {
+  const offer = planned(6000, { coin: 85, mug: 15 })
+  const changes: (() => Promise<unknown>)[] = [
+    () => aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 6210 }),
+    () => publish('vault', planned(6700, { coin: 100 })),
+    () => archive('vault'),
+    () => restore('vault'),
+  ]
+  for (const change of changes) {
+    const { checkHash } = await check('vault', offer)
+    await change()
+    assert.equal(told(await catalog.post(path('vault', '/versions'), { ...offer, checkHash })), '409 BOX_CHANGED')
+  }
+  const box = boxIn(await publish('vault', offer))
+  assert.deepEqual([box.status, box.live!.versionNumber, box.live!.prizes[0]!.valueMinor], ['on_sale', 3, 6210])
+})
+
+test('schedule: a version is published once at its time, at the values of that time', async () => {
+  await aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 6250 })
+  const offer = planned(6500, { coin: 90, mug: 10 })
+  const before = (await read('vault')).live!
+  const publishAt = inMinutes(10)
+  const scheduled = boxIn(await schedule('vault', offer, publishAt, { reason: 'Weekend' }))
+  const { scheduledVersionId, scheduledAt, prizes, ...facts } = scheduled.schedule!
+  assert.deepEqual(facts, {
+    ...{ status: 'waiting', publishAt: publishAt.toISOString(), priceMinor: 6500, currency: 'EUR', rtpBps: 8800 },
+    ...{ reason: 'Weekend', faults: [], actor: facts.actor, actorName: 'cat@aurum.example', isPlatformStaff: false },
+  })
+  assert.deepEqual(
+    prizes.map(({ name, valueMinor }) => [name, valueMinor]),
+    [
+      ['Silver coin', 6250],
+      ['Enamel mug', 950],
+    ],
+  )
+  assert.deepEqual(await keysOf({ schedule: 'waiting' }), ['vault'])
+  assert.equal(await world.tick('publish-scheduled'), 0)
+  world.clock.advance(10 * 60_000)
+  await aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 6300 })
+  const other = await world.anotherProcess()
+  await Promise.all([world.tick('publish-scheduled'), other.tick('publish-scheduled')])
+  const box = await read('vault')
+  const { live } = box
+  assert.deepEqual([live!.versionNumber, live!.priceMinor], [before.versionNumber + 1, 6500])
+  assert.equal(live!.prizes[0]!.valueMinor, 6300, 'the value of its time')
+  assert.equal(box.schedule, null)
+  assert.deepEqual(
+    entriesOf(box)
+      .filter(({ action }) => action.startsWith('box.'))
+      .slice(0, 2)
+      .map(({ action, by, reason }) => [action, by, reason]),
+    [
+      ['box.published', 'system', 'Weekend'],
+      ['box.scheduled', 'cat@aurum.example', 'Weekend'],
+    ],
+  )
+  const [row] = await openRows(world.databaseUrl).query(
+    'select state, box_version_id::int from scheduled_versions where scheduled_version_id = $1',
+    [scheduledVersionId],
+  )
+  assert.deepEqual(row, { state: 'published', box_version_id: live!.boxVersionId })
+  assert.equal(await world.tick('publish-scheduled'), 0)
+  await again(withBox('garden', { priceMinor: 430 }))
+  assert.equal((await read('vault')).live!.boxVersionId, live!.boxVersionId, 'the same file keeps it')
+})
+
+test('schedule: a version that cannot be published at its time is refused, with the reasons', async () => {
+  const fits = planned(6600, { coin: 90, mug: 10 })
+  const live = (await read('vault')).live!
+  assert.deepEqual(boxIn(await schedule('vault', fits, inMinutes(5))).schedule!.faults, [])
+  await aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 7300 })
+  const message = 'The box returns 100.98% of its price to players, which is more than the highest allowed 99.00%.'
+  assert.deepEqual((await read('vault')).schedule!.faults, [message])
+  world.clock.advance(5 * 60_000)
+  assert.equal(await world.tick('publish-scheduled'), 1)
+  await aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 6300 })
+  const box = await read('vault')
+  assert.equal(box.live!.boxVersionId, live.boxVersionId)
+  assert.deepEqual([box.schedule!.status, box.schedule!.faults], ['refused', [message]])
+  const [entry] = entriesOf(box)
+  assert.deepEqual([entry!.action, entry!.by], ['box.schedule_refused', 'system'])
+  assert.deepEqual(await keysOf({ schedule: 'refused' }), ['vault'])
+  assert.equal(world.lines.filter(({ name }) => name === 'scheduled_version_refused').length, 1)
+  assert.equal(await world.tick('publish-scheduled'), 0, 'it is not tried again')
+  const published = boxIn(await publish('vault', fits))
+  assert.deepEqual([published.schedule, published.live!.versionNumber], [null, live.versionNumber + 1])
+
+  await schedule('vault', planned(6650, { coin: 90, mug: 10 }), inMinutes(5))
+  await archive('vault')
+  world.clock.advance(5 * 60_000)
+  await world.tick('publish-scheduled')
+  const archived = (await read('vault')).schedule!
+  assert.deepEqual(archived.faults, ['The box is archived: restore it before you publish a version.'])
+  assert.equal(boxIn(await cancel('vault', archived.scheduledVersionId)).schedule, null)
+  assert.equal(told(await schedule('vault', fits, inMinutes(5))), '409 BOX_CHANGED')
+  await restore('vault')
+})
+
+test('schedule: another version replaces it, and a cancelled one is not published', async () => {
+  const offer = planned(430, { spins: 100 })
+  const before = await read('garden')
+  const first = boxIn(await schedule('garden', planned(440, { spins: 100 }), inMinutes(5))).schedule!
+  for (const scheduledVersionId of [null, first.scheduledVersionId + 1]) {
+    assert.equal(told(await schedule('garden', offer, inMinutes(5), { scheduledVersionId })), '409 BOX_CHANGED')
+  }
+  const second = boxIn(await schedule('garden', planned(450, { spins: 100 }), inMinutes(5))).schedule!
+  assert.notEqual(second.scheduledVersionId, first.scheduledVersionId)
+  assert.equal(told(await cancel('garden', first.scheduledVersionId)), '409 BOX_CHANGED')
+  const cancelled = boxIn(await cancel('garden', second.scheduledVersionId))
+  assert.equal(cancelled.schedule, null)
+  assert.equal(told(await cancel('garden', second.scheduledVersionId)), '409 BOX_CHANGED')
+  assert.deepEqual(
+    entriesOf(cancelled)
+      .slice(0, 3)
+      .map(({ action }) => action),
+    ['box.schedule_cancelled', 'box.scheduled', 'box.scheduled'],
+  )
+  world.clock.advance(5 * 60_000)
+  assert.equal(await world.tick('publish-scheduled'), 0)
+  assert.equal((await read('garden')).live!.boxVersionId, before.live!.boxVersionId)
+
+  const wrong: [Date, Planned, object, string[]][] = [
+    [world.clock.now(), offer, {}, ['publishAt']],
+    [inMinutes(366 * 24 * 60 + 1), offer, {}, ['publishAt']],
+    [inMinutes(1), planned(430, { spins: 99 }), {}, ['prizes']],
+    [inMinutes(1), planned(0, { spins: 100 }), {}, ['priceMinor']],
+    [inMinutes(1), offer, { publishAt: 'tomorrow' }, ['publishAt']],
+    [inMinutes(1), offer, { currency: 'EURO' }, ['currency']],
+  ]
+  for (const [at, one, differs, paths] of wrong) {
+    const body = { ...one, currency: 'EUR', publishAt: at.toISOString(), scheduledVersionId: null, ...differs }
+    assert.deepEqual(await faultyFields(catalog, path('garden', '/schedule'), body), paths)
+  }
+  assert.equal(told(await schedule('garden', offer, inMinutes(1), { currency: 'USD' })), '409 BOX_CHANGED')
+})
+
+test('new box: it has no version until one is published, and a file with its key takes over', async () => {
+  const details = { name: 'Winter box', description: null, refundable: false, attributes: { rank: 7 } }
+  const body = { key: 'winter', slug: 'winter-box', ...details }
+  const answer = await catalog.post('/boxes', { ...body, reason: 'For the winter' })
+  assert.equal(answer.status, 201)
+  const { box } = answer.body as unknown as { box: AdminBox }
+  assert.deepEqual(
+    [box.key, box.slug, box.name, box.status, box.live, box.refundable],
+    ['winter', 'winter-box', 'Winter box', 'unpublished', null, false],
+  )
+  assert.deepEqual(entriesOf(box), [
+    { action: 'box.created', by: 'cat@aurum.example', reason: 'For the winter', fields: [] },
+  ])
+  const wrong: [object, string[]][] = [
+    [{}, ['key', 'slug']],
+    [{ key: 'winter-2' }, ['slug']],
+    [{ slug: 'winter-2' }, ['key']],
+    [{ key: 'no spaces', slug: 'Upper' }, ['key', 'slug']],
+    [{ key: 'winter-2', slug: 'winter-2', name: '  ' }, ['name']],
+    [{ key: 'winter-2', slug: 'winter-2', attributes: { unknown: 1 } }, ['attributes.unknown']],
+  ]
+  for (const [differs, paths] of wrong) {
+    assert.deepEqual(await faultyFields(catalog, '/boxes', { ...body, ...differs }), paths)
+  }
+  aurum.boxes.winter = { boxId: box.boxId, boxVersionId: null }
+  const first = boxIn(await publish('winter', planned(1000, { mug: 100 })))
+  assert.deepEqual([first.status, first.live!.versionNumber], ['on_sale', 1])
+  assert.deepEqual(entriesOf(first)[0]!.fields, [
+    ['versionNumber', null, 1],
+    ['currency', null, 'EUR'],
+    ['priceMinor', null, 1000],
+    ['rtpBps', null, 9500],
+  ])
+  const player = await world.play(aurum, 'bea')
+  const reels = [{ reelIndex: 0, boxVersionId: first.live!.boxVersionId }]
+  assert.equal((await player.open({ clientActionId: 'winter', reels })).status, 200)
+  await again()
+  assert.equal((await read('winter')).live!.versionNumber, 1)
+  const filed = {
+    key: 'winter',
+    slug: 'winter',
+    name: 'Winter',
+    priceMinor: 1050,
+    prizes: [{ item: 'mug', chanceUnits: 100_000_000 }],
+  }
+  await again((file) => ({ ...file, boxes: [...file.boxes, filed] }))
+  const { slug, name, refundable, live } = await read('winter')
+  assert.deepEqual([slug, name, refundable, live!.priceMinor], ['winter', 'Winter', true, 1050])
+})
+
+test('versions: the boxes of another operator cannot be checked, published or scheduled', async () => {
+  const { boxId } = Object.values(beryl.boxes)[0]!
+  const offer = planned(1000, { mug: 100 })
+  const requests: [string, object][] = [
+    ['versions/check', offer],
+    ['versions', { ...offer, checkHash: '0'.repeat(64) }],
+    ['schedule', { ...offer, currency: 'EUR', publishAt: inMinutes(1).toISOString(), scheduledVersionId: null }],
+    ['schedule/cancel', { scheduledVersionId: 1 }],
+  ]
+  for (const [part, body] of requests) {
+    assert.equal(told(await catalog.post(`/boxes/${boxId}/${part}`, body)), '404 UNKNOWN_BOX', part)
+    const named = await catalog.post(`/boxes/${boxId}/${part}`, { ...body, operator: 'beryl' })
+    assert.equal(named.status, 404, part)
+  }
+})
+
+test('upgrade: the file that was imported before it is known to be the same', async () => {
+  const rows = openRows(world.databaseUrl)
+  const migration = await readFile(
+    new URL('../../service/migrations/0057_versions_in_the_admin.sql', import.meta.url),
+    'utf8',
+  )
+  const [statement] = /^update boxes[^;]*;/m.exec(migration)!
+  const offers = () =>
+    rows.query<{ key: string }>('select key, offer_in_file from boxes where operator_id = $1 order by key', [
+      beryl.operatorId,
+    ])
+  const before = await offers()
+  await rows.query('update boxes set offer_in_file = null where operator_id = $1', [beryl.operatorId])
+  await rows.query(statement.replace(/;$/, ' where b.operator_id = $1'), [beryl.operatorId])
+  assert.deepEqual(await offers(), before)
+})
