@@ -10,12 +10,12 @@ import classes from './boxes.module.css'
 import { DraftSummary } from './draft-summary.tsx'
 import { DraftTable } from './draft-table.tsx'
 import { PrizeSearch } from './prize-search.tsx'
-import type { PlannedVersion } from './use-box.ts'
 import { SEARCH_ID, useRowEdits } from './use-row-edits.ts'
 import {
   checkDraft,
   type DraftRow,
   NO_DRAFT_FAULTS,
+  type PlannedVersion,
   type RtpBounds,
   readPrice,
   rowOf,

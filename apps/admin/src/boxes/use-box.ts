@@ -3,6 +3,7 @@ import type { AttributeValue } from '@coffer/contract/box-names'
 import { api, failureCode } from '../api/api.ts'
 import { useDetail } from '../list/use-detail.ts'
 import { useDetailChange } from '../list/use-detail-change.ts'
+import type { PlannedVersion } from './version-draft.ts'
 
 /** Key of the pages of the list in the cache, and the name of its export. */
 export const BOXES_QUERY = 'boxes'
@@ -78,12 +79,6 @@ type RestoreInput = { readonly reason: string; readonly boxVersionId: number | n
 export function useRestoring(key: BoxKey) {
   const { params, query } = requestOf(key)
   return useBoxChange(key, (input: RestoreInput) => api.call('restoreBox', { params, body: { ...input, ...query } }))
-}
-
-/** Price and prizes of a version, in the order in which the prizes are published. */
-export type PlannedVersion = {
-  readonly priceMinor: number
-  readonly prizes: { itemId: number; chanceUnits: number }[]
 }
 
 /** Reads a new version as it would be at the values of now, and why it cannot be published. */

@@ -3,7 +3,6 @@ import { AMOUNT_MAX } from '@coffer/contract/limits'
 import { readAmount, typedAmount } from '../text/amounts.ts'
 import { count } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
-import type { PlannedVersion } from './use-box.ts'
 
 /** A prize of a draft, with the value of its item now. */
 export type DraftRow = {
@@ -17,6 +16,12 @@ export type DraftRow = {
   readonly isArchived: boolean
   /** The content of the field for the chance. */
   readonly units: string
+}
+
+/** Price and prizes of a version, in the order in which the prizes are published. */
+export type PlannedVersion = {
+  readonly priceMinor: number
+  readonly prizes: { itemId: number; chanceUnits: number }[]
 }
 
 /** A version of a box as the viewer edits it. `price`: the content of its field. */

@@ -5,8 +5,14 @@ import { useCallback, useState } from 'react'
 import { focusTitle } from '../ui/screen-title.tsx'
 import { EditStep } from './edit-step.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { type BoxKey, checkVersion, type PlannedVersion } from './use-box.ts'
-import { type CheckedPlan, isSameDraft, type RtpBounds, type VersionDraft } from './version-draft.ts'
+import { type BoxKey, checkVersion } from './use-box.ts'
+import {
+  type CheckedPlan,
+  isSameDraft,
+  type PlannedVersion,
+  type RtpBounds,
+  type VersionDraft,
+} from './version-draft.ts'
 
 type Props = {
   box: AdminBox

@@ -1,6 +1,6 @@
 import type { AdminBox, AdminBoxVersion } from '@coffer/contract/admin'
 import { FROM_SCHEDULE } from './new-version-path.ts'
-import type { PlannedVersion } from './use-box.ts'
+import type { PlannedVersion } from './version-draft.ts'
 
 /** The version that a new one starts from. `priceMinor`: null if its price is in another currency than that of the operator. */
 export type VersionStart = { readonly priceMinor: number | null; readonly prizes: PlannedVersion['prizes'] }

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertTouchable } from '../support/accessible.ts'
+import { startBoxWorld } from '../support/admin-box-world.ts'
+import { boxesAs } from '../support/admin-boxes.ts'
+import { heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
+import { routeFirst } from '../support/page-requests.ts'
+
+test('publishing screens: staff add a box, and publish and schedule its versions', async (t) => {
+  const admin = await openAdmin(t)
+  await t.test('a box is added', () => addsBox(admin))
+  await t.test('mistakes are shown at their fields, and rules in the review', () => explainsMistakes(admin))
+  await t.test('a version is published as it was reviewed', () => publishes(admin))
+  await t.test('an older version starts a new one', () => startsFromVersion(admin))
+  await t.test('a version is scheduled, changed and published', () => schedules(admin))
+  await t.test('a version that was refused at its time is explained and dismissed', () => dismisses(admin))
+  await t.test('dark scheme and phone: the editor and the review are usable', () => checksDarkPhone(admin))
+  await t.test('an archived box has no new version, and a viewer publishes none', () => refuses(t, admin))
+  assert.deepEqual(admin.faults, [])
+})
+
+async function openAdmin(t: TestContext) {
+  const boxWorld = await startBoxWorld(t)
+  const { world, aurum, catalog } = boxWorld
+  const person = { email: 'cora@aurum.example', roles: ['catalog' as const], operator: aurum }
+  const admin = await openAdminPage(t, world, person, '/boxes')
+  await heading(admin.page, 'Boxes')
+  const boxes = boxesAs(
+    () => aurum,
+    () => catalog,
+  )
+  return { ...boxWorld, ...boxes, ...admin }
+}
+
+type Admin = Awaited<ReturnType<typeof openAdmin>>
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const rowOf = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text })
+const units = (page: Page, item: string) => page.getByLabel(`Chance of ${item} in units`)
+const newVersion = (page: Page) => page.getByRole('link', { name: 'New version', exact: true })
+const price = (page: Page) => page.getByLabel('Price (EUR)')
+
+async function openBox({ page, aurum }: Admin, key: string, name: string): Promise<void> {
+  await page.goto(page.url().replace(/boxes.*/, `boxes/${aurum.boxes[key]!.boxId}`))
+  await heading(page, name)
+}
+
+async function addPrize(page: Page, search: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Add a prize' }).fill(search)
+  await page.getByRole('option', { name }).click()
+  await units(page, name).waitFor()
+}
+
+async function addsBox({ page, aurum, pageOf }: Admin): Promise<void> {
+  await page.getByRole('button', { name: 'New box…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New box' })
+  const add = dialog.getByRole('button', { name: 'Add box' })
+  await dialog.getByRole('textbox', { name: 'Key' }).fill('winter box')
+  await dialog.getByRole('textbox', { name: 'Slug' }).fill('Winter')
+  await add.click()
+  for (const fault of ['Enter 1 to 80 letters,', 'Enter lower-case words', 'Enter a name.']) {
+    await dialog.getByText(fault).waitFor()
+  }
+  await assertAccessible(page, 'a new box with mistakes')
+  await dialog.getByRole('textbox', { name: 'Key' }).fill('garden')
+  await dialog.getByRole('textbox', { name: 'Slug' }).fill('winter-box')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Winter box')
+  await add.click()
+  await dialog.getByText('is the key of another box').waitFor()
+  await dialog.getByRole('textbox', { name: 'Key' }).fill('winter')
+  await add.click()
+  await heading(page, 'Winter box')
+  await page.getByText('Box added.').waitFor()
+  const [box] = (await pageOf({ search: 'winter' })).boxes
+  aurum.boxes.winter = { boxId: box!.boxId, boxVersionId: null }
+}
+
+async function explainsMistakes({ page }: Admin): Promise<void> {
+  await newVersion(page).click()
+  await heading(page, 'New version of Winter box')
+  await page.getByText('No prizes yet.').waitFor()
+  await button(page, 'Review').click()
+  await page.getByText('Enter an amount in EUR').waitFor()
+  await addPrize(page, 'MUG', 'Enamel mug')
+  await addPrize(page, 'spins', 'Twenty spins')
+  await units(page, 'Enamel mug').fill('60 000 000')
+  await units(page, 'Twenty spins').fill('1.5')
+  await price(page).fill('8.00')
+  await button(page, 'Review').click()
+  await page.getByText('Enter a whole number from 1 to 100,000,000.').waitFor()
+  await units(page, 'Twenty spins').fill('30,000,000')
+  await section(page, 'Summary').getByText('10,000,000 units are missing').waitFor()
+  await button(page, 'Review').click()
+  await page.getByText('The chances must sum to 100,000,000 units.').waitFor()
+  await assertAccessible(page, 'a draft with mistakes')
+  await button(page, 'Take the rest for Twenty spins').click()
+  await section(page, 'Summary').getByText('91.25%').waitFor()
+  await price(page).fill('7.00')
+  await button(page, 'Review').click()
+  await page.getByText('The box returns 104.28% of its price to players, which is more than the').waitFor()
+  await assertAccessible(page, 'a review with a fault')
+  assert.equal(await button(page, 'Publish').getAttribute('aria-disabled'), 'true')
+  await button(page, 'Back').click()
+  await button(page, 'Move Twenty spins up').click()
+  await page.getByText('Twenty spins is prize 1 of 2.').waitFor()
+}
+
+async function publishes({ page, read, aurum }: Admin): Promise<void> {
+  await price(page).fill('8')
+  await button(page, 'Review').click()
+  await section(page, 'Review').getByText('91.25%').waitFor()
+  await rowOf(page, 'Prizes', 'Twenty spins').getByText('40.00%').waitFor()
+  await aurum.coffer.recordValue({ itemId: aurum.items.mug!, valueMinor: 960 })
+  await page.getByRole('textbox', { name: 'Reason' }).fill('For the winter')
+  await button(page, 'Publish').click()
+  await page.getByText('Review the version again to see what it changes now.').waitFor()
+  await button(page, 'Review again').click()
+  await section(page, 'Review').getByText('92.00%').waitFor()
+  await routeFirst(page, /\/versions$/, (route) => route.abort())
+  await button(page, 'Publish').click()
+  await page.getByText('The version may have been published.').waitFor()
+  await button(page, 'Publish').click()
+  await page.getByText('Version 1 published.').waitFor()
+  await rowOf(page, 'Odds', 'Enamel mug').getByText('60.00%').waitFor()
+  await rowOf(page, 'Changes', 'For the winter').getByText('Version 1 published').waitFor()
+  const { live } = await read('winter')
+  assert.deepEqual(
+    live!.prizes.map(({ itemId, chanceUnits, valueMinor }) => [itemId, chanceUnits, valueMinor]),
+    [
+      [aurum.items.spins, 40_000_000, 400],
+      [aurum.items.mug, 60_000_000, 960],
+    ],
+  )
+  await page.reload()
+  await heading(page, 'Winter box')
+  assert.equal(await page.getByText('Version 1 published.', { exact: true }).count(), 0, 'a result is shown once')
+  assert.equal((await read('winter')).versionCount, 1)
+}
+
+async function startsFromVersion(admin: Admin): Promise<void> {
+  const { page, publish, aurum } = admin
+  const prizes = [{ itemId: aurum.items.mug!, chanceUnits: 100_000_000 }]
+  await publish('winter', { priceMinor: 1100, prizes })
+  await openBox(admin, 'winter', 'Winter box')
+  await page.getByRole('link', { name: 'Version 1', exact: true }).click()
+  await page.getByRole('link', { name: 'Use for a new version' }).click()
+  await units(page, 'Twenty spins').waitFor()
+  assert.deepEqual(
+    [await price(page).inputValue(), await units(page, 'Enamel mug').inputValue()],
+    ['8.00', '60,000,000'],
+  )
+  await button(page, 'Remove Twenty spins').click()
+  await button(page, 'Take the rest for Enamel mug').click()
+  await price(page).fill('11')
+  await button(page, 'Review').click()
+  await page.getByText('The box has this price and these odds already').waitFor()
+  await page.goto(page.url().replace(/from=\d+/, 'from=999999'))
+  await page.getByText('This box has no such version.').waitFor()
+}
+
+/** Enters a time, and returns it. The browser has the real time, and the service that of the test. */
+async function chooseTime(page: Page, minutes: number): Promise<Date> {
+  const at = new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16)
+  await page.getByLabel('Publish at a time').check()
+  await page.getByLabel('Time (UTC)').fill(at)
+  return new Date(`${at}Z`)
+}
+
+async function schedules(admin: Admin): Promise<void> {
+  const { page, world } = admin
+  await openBox(admin, 'winter', 'Winter box')
+  await newVersion(page).click()
+  await price(page).fill('10.50')
+  await button(page, 'Review').click()
+  await page.getByLabel('Publish at a time').check()
+  await button(page, 'Schedule').click()
+  await page.getByText('Choose a time in the future.').waitFor()
+  await assertAccessible(page, 'a review with a time')
+  await chooseTime(page, 3 * 24 * 60)
+  await button(page, 'Schedule').click()
+  await page.getByText('Version scheduled.').waitFor()
+  const scheduled = section(page, 'Scheduled version')
+  for (const text of ['Waiting for its time', '€10.50', '91.42%', 'cora@aurum.example'])
+    await scheduled.getByText(text).first().waitFor()
+  await assertAccessible(page, 'a scheduled version')
+
+  await scheduled.getByRole('link', { name: 'Change' }).click()
+  await price(page).fill('10.60')
+  await button(page, 'Review').click()
+  const at = await chooseTime(page, 20)
+  await page.getByText(/^It replaces the version that is scheduled for/).waitFor()
+  await button(page, 'Schedule').click()
+  await scheduled.getByText('€10.60').waitFor()
+  await scheduled.getByRole('button', { name: 'Cancel scheduled version…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Cancel scheduled version' })
+    .getByRole('button', { name: 'Cancel', exact: true })
+    .click()
+  world.clock.advance(at.getTime() - world.clock.now().getTime())
+  assert.equal(await world.tick('publish-scheduled'), 1)
+  await button(page, 'Refresh').click()
+  await scheduled.waitFor({ state: 'detached' })
+  await rowOf(page, 'Versions', 'Version 3').getByText('Live').waitFor()
+  await rowOf(page, 'Changes', 'Version 3 published').waitFor()
+}
+
+async function dismisses(admin: Admin): Promise<void> {
+  const { page, world, schedule, aurum } = admin
+  const prizes = [{ itemId: aurum.items.mug!, chanceUnits: 100_000_000 }]
+  const soon = new Date(world.clock.now().getTime() + 60_000)
+  await schedule('winter', { priceMinor: 960, prizes }, soon)
+  world.clock.advance(60_000)
+  await world.tick('publish-scheduled')
+  await page.getByRole('link', { name: 'Back to boxes' }).click()
+  await page.getByLabel('Scheduled version').selectOption('Could not be published')
+  await rowOf(page, 'Boxes', 'Winter box').getByText('Not published').waitFor()
+  await page.getByRole('link', { name: 'Winter box' }).click()
+  const scheduled = section(page, 'Scheduled version')
+  await scheduled.getByText('The box returns 100.00% of its price to players, which is more than the').waitFor()
+  await assertAccessible(page, 'a version that was refused')
+  await scheduled.getByRole('button', { name: 'Dismiss…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dismiss scheduled version' })
+  await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await page.getByText('Scheduled version dismissed.').waitFor()
+  assert.equal(await scheduled.count(), 0)
+}
+
+async function checksDarkPhone(admin: Admin): Promise<void> {
+  await newVersion(admin.page).click()
+  await units(admin.page, 'Enamel mug').waitFor()
+  const small = await openDarkPhone(admin)
+  await units(small, 'Enamel mug').waitFor()
+  await addPrize(small, 'spins', 'Twenty spins')
+  await units(small, 'Twenty spins').fill('1000000')
+  await button(small, 'Take the rest for Enamel mug').click()
+  await assertAccessible(small, 'a draft on a dark phone')
+  await assertTouchable(small, 'a draft on a phone')
+  await button(small, 'Review').click()
+  await section(small, 'Publication').waitFor()
+  await assertAccessible(small, 'a review on a dark phone')
+  await assertTouchable(small, 'a review on a phone')
+  await small.context().close()
+}
+
+async function refuses(t: TestContext, admin: Admin): Promise<void> {
+  const { page, world, aurum } = admin
+  await page.goto(page.url().replace(/boxes\/\d+/, `boxes/${aurum.boxes.old!.boxId}`))
+  await page.getByText('This box is archived.').waitFor()
+  await assertAccessible(page, 'a new version of an archived box')
+  const person = { email: 'vic@aurum.example', roles: ['viewer' as const], operator: aurum }
+  const viewer = await openAdminPage(t, world, person, `/boxes/${aurum.boxes.winter!.boxId}`)
+  await heading(viewer.page, 'Winter box')
+  assert.equal(await newVersion(viewer.page).count(), 0)
+  await viewer.page.goto(`${viewer.page.url().replace(/#.*/, '')}/new-version`)
+  await viewer.page.getByText('Your roles do not include this page.').waitFor()
+  assert.deepEqual(viewer.faults, [])
+}
