@@ -1,16 +1,8 @@
--- The price and the odds of the last catalogue file that an import applied: the same file again must not replace a version that was published
--- in the admin. Until now every version came from a file.
+-- The price and the odds of the last catalogue file: the same file again must not replace a version that was published in the admin.
 alter table boxes add column offer_in_file jsonb;
-update boxes b set offer_in_file = (
-  select jsonb_build_object('priceMinor', v.price_minor, 'prizes', (
-    select jsonb_agg(jsonb_build_array(i.key, p.chance_units) order by p.position)
-    from box_version_prizes p
-    join catalogue_items i on i.operator_id = p.operator_id and i.item_id = p.item_id
-    where p.operator_id = v.operator_id and p.box_version_id = v.box_version_id))
-  from box_versions v
-  where v.operator_id = b.operator_id and v.box_id = b.box_id
-  order by v.version_number desc limit 1);
-grant update (offer_in_file) on boxes to coffer_app, coffer_jobs;
+-- False while the box was archived when a file stated them, so that they were not published.
+alter table boxes add column is_offer_applied boolean not null default true;
+grant update (offer_in_file, is_offer_applied) on boxes to coffer_app, coffer_jobs;
 
 -- A version of a box that is published at a time, with the values that its items have then.
 create table scheduled_versions (

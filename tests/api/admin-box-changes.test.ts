@@ -19,7 +19,7 @@ before(async (t) => {
   ;({ world, aurum, beryl, catalog, again } = await startBoxWorld(t as TestContext))
 })
 
-const { path, keysOf, read, change, archive, restore, picture } = boxesAs(
+const { path, keysOf, read, change, archive, restore, picture, publish } = boxesAs(
   () => aurum,
   () => catalog,
 )
@@ -87,6 +87,17 @@ test('archive: a box cannot be played until it is restored, and the same file ke
   assert.deepEqual(types, ['box_archived', 'box_updated', 'box_archived', 'box_updated'])
 })
 
+test('restore: the odds of a file that was imported meanwhile do not replace those of staff', async () => {
+  await archive('garden')
+  await again(withBox('garden', { priceMinor: 450 }))
+  await restore('garden')
+  const { priceMinor, prizes } = (await read('garden')).live!
+  const own = { priceMinor: priceMinor + 1, prizes: prizes.map(({ itemId, chanceUnits }) => ({ itemId, chanceUnits })) }
+  await publish('garden', own)
+  await again(withBox('garden', { priceMinor: 450 }))
+  assert.equal((await read('garden')).live!.priceMinor, own.priceMinor, 'staff publish after the file was imported')
+})
+
 test('restore: a paused box stays paused, an unpublished one waits for an import', async () => {
   assert.equal(boxIn(await archive('vault')).unprofitableSince, null)
   const vault = boxIn(await restore('vault'))
@@ -140,7 +151,7 @@ test('restore: a box in the former currency waits for an import', async (t) => {
   assert.deepEqual([back.status, back.live!.versionNumber], ['on_sale', 3], 'the same odds as those of version 2')
 })
 
-test('conversion: a file with the converted prices keeps a version that staff published', async (t) => {
+test('conversion: a file with converted prices keeps a version of staff', async (t) => {
   const own = await startWorld(t, { wallet: false, operators: { aurum: { catalogue: sureBoxes() } } })
   const { operator } = own
   const { ctx } = own.service
@@ -156,7 +167,24 @@ test('conversion: a file with the converted prices keeps a version that staff pu
     await as.publish('book', { priceMinor: valueMinor + 100, prizes: [{ itemId, chanceUnits: 100_000_000 }] }),
   )
   await setRates(ctx, 'EUR', { USD: '2' }, 'test')
-  await convertOperator(ctx, operator.operatorId, 'USD', { actor: 'test' })
+  const soon = new Date(own.clock.now().getTime() + 60_000)
+  const mug = { priceMinor: 1000, prizes: [{ itemId, chanceUnits: 100_000_000 }] }
+  await as.schedule('mug', mug, soon)
+  await as.archive('crown')
+  const { checkHash } = await as.check('mug', mug)
+  const { prices } = await convertOperator(ctx, operator.operatorId, 'USD', { actor: 'test' })
+  assert.deepEqual(
+    prices,
+    boxes.map(({ key, priceMinor }) => ({ key, priceMinor: 2 * priceMinor })),
+    'the prices of the file, archived boxes included',
+  )
+  assert.equal(told(await desk.post(as.path('mug', '/versions'), { ...mug, checkHash })), '409 BOX_CHANGED')
+  const { schedule } = await as.read('mug')
+  const fault = 'The price is in EUR, and the currency of the operator is USD now.'
+  assert.deepEqual([schedule!.rtpBps, schedule!.faults], [null, [fault]])
+  own.clock.advance(60_000)
+  await own.tick('publish-scheduled')
+  assert.deepEqual((await as.read('mug')).schedule!.faults, [fault])
   const converted = (await as.read('book')).live!
   assert.equal(converted.priceMinor, 2 * published.live!.priceMinor)
   const doubled = {
@@ -165,6 +193,15 @@ test('conversion: a file with the converted prices keeps a version that staff pu
   }
   await importCatalogue(ctx, operator.operatorId, doubled, '/nowhere')
   assert.deepEqual((await as.read('book')).live, converted)
+  const withCrown = (archived: boolean) => ({
+    ...doubled,
+    boxes: doubled.boxes.map((one) => (one.key === 'crown' ? { ...one, archived } : one)),
+  })
+  await importCatalogue(ctx, operator.operatorId, withCrown(true), '/nowhere')
+  await importCatalogue(ctx, operator.operatorId, withCrown(false), '/nowhere')
+  const { live } = await as.read('crown')
+  const crown = doubled.boxes.find(({ key }) => key === 'crown')!
+  assert.deepEqual([live!.currency, live!.priceMinor], ['USD', crown.priceMinor], 'no price in the former currency')
 })
 
 test('box details: changes are audited and announced, the same file keeps them', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { before, type TestContext, test } from 'node:test'
 import type { AdminBox } from '@coffer/contract/admin'
 import { type BoxWorld, startBoxWorld, withBox } from '../support/admin-box-world.ts'
-import { boxesAs, boxIn, type Planned, plannedOf } from '../support/admin-boxes.ts'
+import { boxesAs, boxIn, entriesOf, type Planned, plannedOf } from '../support/admin-boxes.ts'
 import { told } from '../support/door.ts'
 import { openRows } from '../support/rows.ts'
 import { type DeskBrowser, faultyFields } from '../support/staff.ts'
@@ -19,26 +19,20 @@ before(async (t) => {
   ;({ world, aurum, beryl, catalog, again } = await startBoxWorld(t as TestContext))
 })
 
-const { path, keysOf, read, archive, restore, check, publish, schedule, cancel } = boxesAs(
+const { path, read, archive, restore, check, publish } = boxesAs(
   () => aurum,
   () => catalog,
 )
 const planned = (priceMinor: number, percents: Record<string, number>) => plannedOf(aurum, priceMinor, percents)
 const inMinutes = (minutes: number) => new Date(world.clock.now().getTime() + minutes * 60_000)
 
-const entriesOf = ({ changes }: AdminBox) =>
-  changes.map(({ action, actor, actorName, reason, changes: fields }) => ({
-    ...{ action, by: actorName ?? actor, reason },
-    fields: fields.map(({ field, before: from, after: to }) => [field, from, to]),
-  }))
-
-test('publish: a checked version is sold, audited and announced, and the same file keeps it', async () => {
+test('publish: a checked version is sold and announced, and the same file keeps it', async () => {
   const { boxVersionId: formerId, boxId } = aurum.boxes.garden!
   const offer = planned(500, { spins: 90, mug: 10 })
   const checked = await check('garden', offer)
   const { prizes, checkHash, ...facts } = checked
   assert.deepEqual(facts, {
-    ...{ boxVersionId: formerId, currency: 'EUR', priceMinor: 500, rtpBps: 9100, cashedRtpBps: 1710 },
+    ...{ currency: 'EUR', priceMinor: 500, rtpBps: 9100, cashedRtpBps: 1710 },
     ...{ maxPrizeMinor: 950, minRtpBps: 8500, maxRtpBps: 9900, faults: [] },
   })
   assert.deepEqual(
@@ -82,7 +76,7 @@ test('publish: a checked version is sold, audited and announced, and the same fi
   assert.equal((await read('garden')).live!.boxVersionId, ofFile.boxVersionId)
 })
 
-test('publish: an item that the file revalues gets a version with the odds that staff published', async () => {
+test('publish: an item revalued by the file gets a version with the odds of staff', async () => {
   const { live } = boxIn(await publish('kitchen', planned(1000, { mug: 60, spins: 37, coin: 3 })))
   assert.equal(live!.rtpBps, 9040)
   const withMug = (valueMinor: number) => (file: Parameters<ReturnType<typeof withBox>>[0]) => ({
@@ -138,6 +132,11 @@ test('check: every reason against a version is named, and publishing is refused'
     const refused = { ...body, checkHash: checked.checkHash }
     assert.deepEqual(await faultyFields(catalog, path('garden', '/versions'), refused), paths, name)
   }
+  const palace = { key: 'palace', name: 'Palace', type: 'physical', valueMinor: 1_000_000_000_000 }
+  const { items } = await again((file) => ({ ...file, items: [...file.items, palace] }))
+  const largest = { priceMinor: 1, prizes: [{ itemId: items.palace!, chanceUnits: 100_000_000 }] }
+  const { rtpBps, faults } = await check('garden', largest)
+  assert.deepEqual([rtpBps, faults.length], [Number.MAX_SAFE_INTEGER, 1])
   const old = await check('old', planned(1000, { mug: 100 }))
   assert.deepEqual(
     old.faults.map(({ path: field }) => field),
@@ -174,126 +173,7 @@ test('publish: a version is refused if anything has changed since it was checked
   assert.deepEqual([box.status, box.live!.versionNumber, box.live!.prizes[0]!.valueMinor], ['on_sale', 3, 6210])
 })
 
-test('schedule: a version is published once at its time, at the values of that time', async () => {
-  await aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 6250 })
-  const offer = planned(6500, { coin: 90, mug: 10 })
-  const before = (await read('vault')).live!
-  const publishAt = inMinutes(10)
-  const scheduled = boxIn(await schedule('vault', offer, publishAt, { reason: 'Weekend' }))
-  const { scheduledVersionId, scheduledAt, prizes, ...facts } = scheduled.schedule!
-  assert.deepEqual(facts, {
-    ...{ status: 'waiting', publishAt: publishAt.toISOString(), priceMinor: 6500, currency: 'EUR', rtpBps: 8800 },
-    ...{ reason: 'Weekend', faults: [], actor: facts.actor, actorName: 'cat@aurum.example', isPlatformStaff: false },
-  })
-  assert.deepEqual(
-    prizes.map(({ name, valueMinor }) => [name, valueMinor]),
-    [
-      ['Silver coin', 6250],
-      ['Enamel mug', 950],
-    ],
-  )
-  assert.deepEqual(await keysOf({ schedule: 'waiting' }), ['vault'])
-  assert.equal(await world.tick('publish-scheduled'), 0)
-  world.clock.advance(10 * 60_000)
-  await aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 6300 })
-  const other = await world.anotherProcess()
-  await Promise.all([world.tick('publish-scheduled'), other.tick('publish-scheduled')])
-  const box = await read('vault')
-  const { live } = box
-  assert.deepEqual([live!.versionNumber, live!.priceMinor], [before.versionNumber + 1, 6500])
-  assert.equal(live!.prizes[0]!.valueMinor, 6300, 'the value of its time')
-  assert.equal(box.schedule, null)
-  assert.deepEqual(
-    entriesOf(box)
-      .filter(({ action }) => action.startsWith('box.'))
-      .slice(0, 2)
-      .map(({ action, by, reason }) => [action, by, reason]),
-    [
-      ['box.published', 'system', 'Weekend'],
-      ['box.scheduled', 'cat@aurum.example', 'Weekend'],
-    ],
-  )
-  const [row] = await openRows(world.databaseUrl).query(
-    'select state, box_version_id::int from scheduled_versions where scheduled_version_id = $1',
-    [scheduledVersionId],
-  )
-  assert.deepEqual(row, { state: 'published', box_version_id: live!.boxVersionId })
-  assert.equal(await world.tick('publish-scheduled'), 0)
-  await again(withBox('garden', { priceMinor: 430 }))
-  assert.equal((await read('vault')).live!.boxVersionId, live!.boxVersionId, 'the same file keeps it')
-})
-
-test('schedule: a version that cannot be published at its time is refused, with the reasons', async () => {
-  const fits = planned(6600, { coin: 90, mug: 10 })
-  const live = (await read('vault')).live!
-  assert.deepEqual(boxIn(await schedule('vault', fits, inMinutes(5))).schedule!.faults, [])
-  await aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 7300 })
-  const message = 'The box returns 100.98% of its price to players, which is more than the highest allowed 99.00%.'
-  assert.deepEqual((await read('vault')).schedule!.faults, [message])
-  world.clock.advance(5 * 60_000)
-  assert.equal(await world.tick('publish-scheduled'), 1)
-  await aurum.coffer.recordValue({ itemId: aurum.items.coin!, valueMinor: 6300 })
-  const box = await read('vault')
-  assert.equal(box.live!.boxVersionId, live.boxVersionId)
-  assert.deepEqual([box.schedule!.status, box.schedule!.faults], ['refused', [message]])
-  const [entry] = entriesOf(box)
-  assert.deepEqual([entry!.action, entry!.by], ['box.schedule_refused', 'system'])
-  assert.deepEqual(await keysOf({ schedule: 'refused' }), ['vault'])
-  assert.equal(world.lines.filter(({ name }) => name === 'scheduled_version_refused').length, 1)
-  assert.equal(await world.tick('publish-scheduled'), 0, 'it is not tried again')
-  const published = boxIn(await publish('vault', fits))
-  assert.deepEqual([published.schedule, published.live!.versionNumber], [null, live.versionNumber + 1])
-
-  await schedule('vault', planned(6650, { coin: 90, mug: 10 }), inMinutes(5))
-  await archive('vault')
-  world.clock.advance(5 * 60_000)
-  await world.tick('publish-scheduled')
-  const archived = (await read('vault')).schedule!
-  assert.deepEqual(archived.faults, ['The box is archived: restore it before you publish a version.'])
-  assert.equal(boxIn(await cancel('vault', archived.scheduledVersionId)).schedule, null)
-  assert.equal(told(await schedule('vault', fits, inMinutes(5))), '409 BOX_CHANGED')
-  await restore('vault')
-})
-
-test('schedule: another version replaces it, and a cancelled one is not published', async () => {
-  const offer = planned(430, { spins: 100 })
-  const before = await read('garden')
-  const first = boxIn(await schedule('garden', planned(440, { spins: 100 }), inMinutes(5))).schedule!
-  for (const scheduledVersionId of [null, first.scheduledVersionId + 1]) {
-    assert.equal(told(await schedule('garden', offer, inMinutes(5), { scheduledVersionId })), '409 BOX_CHANGED')
-  }
-  const second = boxIn(await schedule('garden', planned(450, { spins: 100 }), inMinutes(5))).schedule!
-  assert.notEqual(second.scheduledVersionId, first.scheduledVersionId)
-  assert.equal(told(await cancel('garden', first.scheduledVersionId)), '409 BOX_CHANGED')
-  const cancelled = boxIn(await cancel('garden', second.scheduledVersionId))
-  assert.equal(cancelled.schedule, null)
-  assert.equal(told(await cancel('garden', second.scheduledVersionId)), '409 BOX_CHANGED')
-  assert.deepEqual(
-    entriesOf(cancelled)
-      .slice(0, 3)
-      .map(({ action }) => action),
-    ['box.schedule_cancelled', 'box.scheduled', 'box.scheduled'],
-  )
-  world.clock.advance(5 * 60_000)
-  assert.equal(await world.tick('publish-scheduled'), 0)
-  assert.equal((await read('garden')).live!.boxVersionId, before.live!.boxVersionId)
-
-  const wrong: [Date, Planned, object, string[]][] = [
-    [world.clock.now(), offer, {}, ['publishAt']],
-    [inMinutes(366 * 24 * 60 + 1), offer, {}, ['publishAt']],
-    [inMinutes(1), planned(430, { spins: 99 }), {}, ['prizes']],
-    [inMinutes(1), planned(0, { spins: 100 }), {}, ['priceMinor']],
-    [inMinutes(1), offer, { publishAt: 'tomorrow' }, ['publishAt']],
-    [inMinutes(1), offer, { currency: 'EURO' }, ['currency']],
-  ]
-  for (const [at, one, differs, paths] of wrong) {
-    const body = { ...one, currency: 'EUR', publishAt: at.toISOString(), scheduledVersionId: null, ...differs }
-    assert.deepEqual(await faultyFields(catalog, path('garden', '/schedule'), body), paths)
-  }
-  assert.equal(told(await schedule('garden', offer, inMinutes(1), { currency: 'USD' })), '409 BOX_CHANGED')
-})
-
-test('new box: it has no version until one is published, and a file with its key takes over', async () => {
+test('new box: it is unpublished until staff publish, and a file overwrites it', async () => {
   const details = { name: 'Winter box', description: null, refundable: false, attributes: { rank: 7 } }
   const body = { key: 'winter', slug: 'winter-box', ...details }
   const answer = await catalog.post('/boxes', { ...body, reason: 'For the winter' })
@@ -304,12 +184,20 @@ test('new box: it has no version until one is published, and a file with its key
     ['winter', 'winter-box', 'Winter box', 'unpublished', null, false],
   )
   assert.deepEqual(entriesOf(box), [
-    { action: 'box.created', by: 'cat@aurum.example', reason: 'For the winter', fields: [] },
+    {
+      ...{ action: 'box.created', by: 'cat@aurum.example', reason: 'For the winter' },
+      fields: [
+        ['name', null, 'Winter box'],
+        ['refundable', null, false],
+        ['attributes.rank', null, 7],
+      ],
+    },
   ])
   const wrong: [object, string[]][] = [
     [{}, ['key', 'slug']],
     [{ key: 'winter-2' }, ['slug']],
     [{ slug: 'winter-2' }, ['key']],
+    [{ key: 'garden-box', slug: 'kitchen' }, ['key', 'slug']],
     [{ key: 'no spaces', slug: 'Upper' }, ['key', 'slug']],
     [{ key: 'winter-2', slug: 'winter-2', name: '  ' }, ['name']],
     [{ key: 'winter-2', slug: 'winter-2', attributes: { unknown: 1 } }, ['attributes.unknown']],
@@ -331,6 +219,7 @@ test('new box: it has no version until one is published, and a file with its key
   assert.equal((await player.open({ clientActionId: 'winter', reels })).status, 200)
   await again()
   assert.equal((await read('winter')).live!.versionNumber, 1)
+  await archive('winter')
   const filed = {
     key: 'winter',
     slug: 'winter',
@@ -339,11 +228,15 @@ test('new box: it has no version until one is published, and a file with its key
     prizes: [{ item: 'mug', chanceUnits: 100_000_000 }],
   }
   await again((file) => ({ ...file, boxes: [...file.boxes, filed] }))
-  const { slug, name, refundable, live } = await read('winter')
-  assert.deepEqual([slug, name, refundable, live!.priceMinor], ['winter', 'Winter', true, 1050])
+  const { status, slug, name, refundable, live } = await read('winter')
+  assert.deepEqual([status, slug, name, refundable], ['archived', 'winter', 'Winter', true])
+  assert.equal(live!.priceMinor, 1000, 'an import publishes no box that staff have archived')
+  await restore('winter')
+  await again((file) => ({ ...file, boxes: [...file.boxes, filed] }))
+  assert.equal((await read('winter')).live!.priceMinor, 1050)
 })
 
-test('versions: the boxes of another operator cannot be checked, published or scheduled', async () => {
+test('versions: boxes of another operator cannot be checked or published', async () => {
   const { boxId } = Object.values(beryl.boxes)[0]!
   const offer = planned(1000, { mug: 100 })
   const requests: [string, object][] = [
@@ -362,15 +255,17 @@ test('versions: the boxes of another operator cannot be checked, published or sc
 test('upgrade: the file that was imported before it is known to be the same', async () => {
   const rows = openRows(world.databaseUrl)
   const migration = await readFile(
-    new URL('../../service/migrations/0057_versions_in_the_admin.sql', import.meta.url),
+    new URL('../../service/migrations/0058_offers_of_files.sql', import.meta.url),
     'utf8',
   )
   const [statement] = /^update boxes[^;]*;/m.exec(migration)!
   const offers = () =>
-    rows.query<{ key: string }>('select key, offer_in_file from boxes where operator_id = $1 order by key', [
-      beryl.operatorId,
-    ])
+    rows.query<{ key: string; offer: unknown }>(
+      'select key, offer_in_file as offer from boxes where operator_id = $1 order by key',
+      [beryl.operatorId],
+    )
   const before = await offers()
+  assert.ok(before.length > 0 && before.every(({ offer }) => offer !== null))
   await rows.query('update boxes set offer_in_file = null where operator_id = $1', [beryl.operatorId])
   await rows.query(statement.replace(/;$/, ' where b.operator_id = $1'), [beryl.operatorId])
   assert.deepEqual(await offers(), before)

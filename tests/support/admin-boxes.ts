@@ -17,6 +17,13 @@ export function detailsOf({ name, description, refundable, attributes }: AdminBo
   return { name, description, refundable, attributes: Object.fromEntries(own) as Record<string, unknown> }
 }
 
+/** The entries of a box in the audit log: who did what, and which fields changed. */
+export const entriesOf = ({ changes }: AdminBox) =>
+  changes.map(({ action, actor, actorName, reason, changes: fields }) => ({
+    ...{ action, by: actorName ?? actor, reason },
+    fields: fields.map(({ field, before: from, after: to }) => [field, from, to]),
+  }))
+
 /** A version as staff enter it. */
 export type Planned = { priceMinor: number; prizes: readonly { itemId: number; chanceUnits: number }[] }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { boxDetails, oneBox, plannedPrize, prizeItem } from './admin-boxes.ts'
+import { boxDetails, oneBox, prizeItem, valuedPrize } from './admin-boxes.ts'
 import { operator, reason } from './admin-fields.ts'
-import { boxKey, boxSlug } from './catalogue-file.ts'
+import { boxSlug, catalogueKey } from './catalogue-file.ts'
 import { AMOUNT_MAX, BOX_NAME_CHARACTERS, PRIZES_PER_BOX } from './limits.ts'
 import { defineAdminRoutes } from './route.ts'
 import { bps, currencyCode, id, idText, minor, timestamp } from './shapes.ts'
@@ -21,21 +21,23 @@ const planned = {
 }
 
 const checkedVersion = z.object({
-  boxVersionId: id.nullable().meta({ description: 'The live version, which the new version replaces' }),
   currency: z.string(),
   priceMinor: minor,
-  prizes: z.array(plannedPrize.extend(prizeItem)),
+  prizes: z.array(valuedPrize.extend(prizeItem)),
   rtpBps: bps.nullable().meta({ description: 'Null without a price' }),
   cashedRtpBps: bps.nullable().meta({
-    description: 'Part of the price that a player gets back who cashes back every prize; null while cashback is off',
+    description:
+      'Part of the price that is returned to a player who cashes back every prize; null while cashback is off or without a price',
   }),
   maxPrizeMinor: minor,
   minRtpBps: bps.meta({ description: 'Lowest RTP that the settings allow' }),
   maxRtpBps: bps.meta({ description: 'Highest RTP that the settings allow' }),
   faults: z
     .array(z.object({ path: z.string(), message: z.string() }))
-    .meta({ description: 'Why it cannot be published; empty if it can' }),
-  checkHash: z.string().meta({ description: 'Hash of all that is published, and of the live version' }),
+    .meta({ description: 'Reasons why it cannot be published; empty if it can' }),
+  checkHash: z
+    .string()
+    .meta({ description: 'Hash of everything that is published, of the box and of the version that it replaces' }),
 })
 
 const params = z.object({ boxId: idText })
@@ -50,7 +52,7 @@ export const adminBoxVersionRoutes = defineAdminRoutes({
     summary: 'Add a box without a version',
     body: boxDetails.extend({
       operator,
-      key: boxKey,
+      key: catalogueKey,
       slug: boxSlug,
       name: lineText(1, BOX_NAME_CHARACTERS),
       reason: reason.optional(),
@@ -63,7 +65,7 @@ export const adminBoxVersionRoutes = defineAdminRoutes({
     path: '/api/admin/boxes/:boxId/versions/check',
     access: 'boxes.read',
     reads: true,
-    summary: 'What a new version of a box would be at the values of now, and why it cannot be published',
+    summary: 'Check a new version of a box at current values',
     params,
     body: z.object({ operator, ...planned }),
     success: { 200: z.object({ version: checkedVersion }) },
@@ -91,7 +93,7 @@ export const adminBoxVersionRoutes = defineAdminRoutes({
     method: 'POST',
     path: '/api/admin/boxes/:boxId/schedule',
     access: 'boxes.manage',
-    summary: 'Publish a new version of a box at a time, with the values of the items at that time',
+    summary: 'Schedule a new version of a box, published at a given time with the values of that time',
     params,
     body: z.object({
       operator,

@@ -64,7 +64,7 @@ const versionHead = z.object({
   publishedAt: timestamp,
 })
 
-export const boxPrize = z.object({
+const boxPrize = z.object({
   itemId: id,
   name: z.string(),
   type: z.enum(ITEM_TYPES),
@@ -81,7 +81,7 @@ export const prizeItem = {
 }
 
 /** A prize of a version that is not published, with the value of its item now. */
-export const plannedPrize = boxPrize.extend({ valueMinor: minor.meta({ description: 'The value of the item now' }) })
+export const valuedPrize = boxPrize.extend({ valueMinor: minor.meta({ description: 'The value of the item now' }) })
 
 const livePrize = boxPrize.extend({
   currentValueMinor: minor.meta({
@@ -102,9 +102,9 @@ const schedule = z.object({
   rtpBps: bps.nullable().meta({
     description: 'At the values of the items now; null if the operator has another currency now',
   }),
-  prizes: z.array(plannedPrize).meta({ description: 'In the order in which they are published' }),
+  prizes: z.array(valuedPrize).meta({ description: 'In the order in which they are published' }),
   faults: z.array(z.string()).meta({
-    description: '`waiting`: why it could not be published now. `refused`: why it was not published',
+    description: '`waiting`: reasons for which it would be refused now. `refused`: reasons for which it was refused',
   }),
 })
 
@@ -113,6 +113,8 @@ const boxChange = z.object({
   at: timestamp,
   ...auditActor.shape,
   action: z.enum(AUDIT_ACTIONS),
+  currency: z.string().nullable().meta({ description: 'Currency of the new amounts; null without amounts' }),
+  publishAt: timestamp.nullable().meta({ description: 'Time of a scheduled version; null for other changes' }),
   reason: z.string().nullable(),
   changes: z.array(auditChange),
 })

@@ -8,6 +8,10 @@ export type BoxStatus = (typeof BOX_STATUSES)[number]
 export const BOX_STATUS_FILTERS = ['current', ...BOX_STATUSES] as const
 export type BoxStatusFilter = (typeof BOX_STATUS_FILTERS)[number]
 
+/** Keys of items and boxes. */
+export const CATALOGUE_KEY = /^[A-Za-z0-9_.-]{1,80}$/
+export const BOX_SLUG = /^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/
+
 /** Scheduled versions. `waiting`: for its time. `refused`: could not be published at its time. */
 export const SCHEDULE_STATUSES = ['waiting', 'refused'] as const
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]

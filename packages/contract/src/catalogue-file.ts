@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ATTRIBUTE_TYPES } from './box-names.ts'
+import { ATTRIBUTE_TYPES, BOX_SLUG, CATALOGUE_KEY } from './box-names.ts'
 import { ITEM_TYPES } from './item-names.ts'
 import {
   AMOUNT_MAX,
@@ -14,11 +14,8 @@ import { wireText } from './text.ts'
 
 /** The file that `coffer catalog import` reads (decisions §13). Amounts are minor units of the operator's currency. */
 
-export const boxKey = z.string().regex(/^[A-Za-z0-9_.-]{1,80}$/, { error: 'must be 1-80 of A-Z, a-z, 0-9, _ . -' })
-export const boxSlug = z
-  .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?$/, { error: 'must be lower-case words with hyphens' })
-const key = boxKey
+export const catalogueKey = z.string().regex(CATALOGUE_KEY, { error: 'must be 1-80 of A-Z, a-z, 0-9, _ . -' })
+export const boxSlug = z.string().regex(BOX_SLUG, { error: 'must be lower-case words with hyphens' })
 const amount = z.int().min(0).max(AMOUNT_MAX)
 
 export const ATTRIBUTE_NAME = /^[a-z][a-z0-9_]{0,39}$/
@@ -39,7 +36,7 @@ const attribute = z
   })
 
 const item = z.strictObject({
-  key,
+  key: catalogueKey,
   name: wireText(1, 200),
   type: z.enum(ITEM_TYPES),
   valueMinor: amount,
@@ -55,7 +52,7 @@ const item = z.strictObject({
 })
 
 const box = z.strictObject({
-  key,
+  key: catalogueKey,
   slug: boxSlug,
   name: boxName,
   description: boxDescription.optional(),
@@ -64,7 +61,9 @@ const box = z.strictObject({
   refundable: z.boolean().optional(),
   customAttributes: customAttributes.optional(),
   archived: z.boolean().optional(),
-  prizes: z.array(z.strictObject({ item: key, chanceUnits: z.int().min(1).max(100_000_000) })).max(PRIZES_PER_BOX),
+  prizes: z
+    .array(z.strictObject({ item: catalogueKey, chanceUnits: z.int().min(1).max(100_000_000) }))
+    .max(PRIZES_PER_BOX),
 })
 
 export const catalogueFile = z.strictObject({

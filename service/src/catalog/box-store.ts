@@ -2,11 +2,18 @@ import type { AttributeValue } from '@coffer/contract/box-names'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
 import type { Attribute } from './attributes.ts'
-import './tables.ts'
+import type { OfferInFile } from './tables.ts'
 
 /** Lets one import of an operator's catalogue run at a time; others wait until this transaction ends. */
 export async function lockCatalogue(tx: Tx, operatorId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('catalogue', ${operatorId}))`.execute(tx)
+}
+
+/** Takes the same lock if it is free. Returns whether it did. */
+export async function tryLockCatalogue(tx: Tx, operatorId: number): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('catalogue', ${operatorId})) as "isLocked"`.execute(tx)
+  return rows[0]?.isLocked === true
 }
 
 /** The attributes that an operator has declared, by name. */
@@ -106,16 +113,13 @@ export type BoxRow = {
   archived: boolean
 }
 
-/** The price and the prizes of a box in a catalogue file, by keys of items. */
-export type Offer = { priceMinor: number; prizes: readonly (readonly [item: string, chanceUnits: number])[] }
-
-/** A box after an import has written it. `offerInFile`: of the last file that an import applied; null before the first. */
+/** A box after an import has written it. `offerInFile`: of the last file; null if it was not applied. */
 export type WrittenBox = {
   boxId: number
   name: string
   liveVersionId: number | null
   archived: boolean
-  offerInFile: Offer | null
+  offerInFile: OfferInFile | null
 }
 
 /**
@@ -142,10 +146,11 @@ export async function upsertBoxes(
       name = ${keptOr('name')}, description = ${keptOr('description')}, image_url = ${keptOr('image_url')},
       refundable = ${keptOr('refundable')}, attributes = ${keptOr('attributes')},
       archived_at = case
+        when boxes.in_file is null then coalesce(boxes.archived_at, excluded.archived_at)
         when boxes.in_file -> 'archived' = excluded.in_file -> 'archived' then boxes.archived_at
         when excluded.archived_at is not null then coalesce(boxes.archived_at, excluded.archived_at) end
     returning key, box_id as "boxId", name, live_version_id as "liveVersionId", archived_at is not null as archived,
-      offer_in_file as "offerInFile"`.execute(tx)
+      case when is_offer_applied then offer_in_file end as "offerInFile"`.execute(tx)
   return new Map(rows.map(({ key, ...box }) => [key, box]))
 }
 
@@ -156,34 +161,43 @@ function keptOr(column: 'name' | 'description' | 'image_url' | 'refundable' | 'a
   return sql`case when boxes.in_file -> ${name} = excluded.in_file -> ${name} then ${stored} else ${stated} end`
 }
 
-/** Records the offers of the file that an import applies. */
+/** Records offers of the file. `isApplied`: the price and the odds of the box are those of the file now. */
 export async function updateOffersInFile(
   tx: Tx,
   operatorId: number,
-  boxes: readonly { boxId: number; offer: Offer }[],
+  boxes: readonly { boxId: number; offer: OfferInFile; isApplied: boolean }[],
 ): Promise<void> {
   await sql`
-    update boxes set offer_in_file = stated.offer
-    from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as stated ("boxId" bigint, offer jsonb)
-    where boxes.operator_id = ${operatorId} and boxes.box_id = stated."boxId"
-      and boxes.offer_in_file is distinct from stated.offer`.execute(tx)
+    update boxes set offer_in_file = stated.offer, is_offer_applied = stated."isApplied"
+    from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as stated ("boxId" bigint, offer jsonb, "isApplied" boolean)
+    where boxes.operator_id = ${operatorId} and boxes.box_id = stated."boxId"`.execute(tx)
 }
 
-/** Boxes that have this key or this slug. */
-export function findTaken(
+/** Lets the price and the odds of a box be others than those of the last file until the file changes. */
+export async function keepAgainstFile(tx: Tx, operatorId: number, boxId: number): Promise<void> {
+  await tx
+    .updateTable('boxes')
+    .set({ is_offer_applied: true })
+    .where('operator_id', '=', operatorId)
+    .where('box_id', '=', boxId)
+    .execute()
+}
+
+/** Boxes that one of these names finds, as their key or as their slug. */
+export function findBoxesByNames(
   tx: Tx,
   operatorId: number,
-  { key, slug }: { key: string; slug: string },
+  names: readonly string[],
 ): Promise<{ key: string; slug: string }[]> {
   return tx
     .selectFrom('boxes')
     .select(['key', 'slug'])
     .where('operator_id', '=', operatorId)
-    .where((eb) => eb.or([eb('key', '=', key), eb('slug', '=', slug)]))
+    .where((eb) => eb.or([eb('key', 'in', names), eb('slug', 'in', names)]))
     .execute()
 }
 
-/** Adds a box without a version. */
+/** Adds a box without a version. Returns its ID. */
 export async function insertBox(
   tx: Tx,
   operatorId: number,

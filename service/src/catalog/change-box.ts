@@ -32,7 +32,7 @@ export function changeBox(ctx: Context, { operatorId, boxId, to, before, actor, 
     const from = { name, description, refundable, attributes: ownAttributes(declared, box.attributes) }
     if (!isDeepStrictEqual(from, before)) throw new Refusal('BOX_CHANGED')
     refuseFaults(attributeFaults(to.attributes, declared, 'attributes'))
-    const changes = changesOf(from, to, declared)
+    const changes = detailChanges(from, to, declared)
     if (changes.length === 0) return
     const seenBefore = await lookBefore(change, [box.key])
     await updateBox(tx, operatorId, boxId, to)
@@ -44,7 +44,11 @@ export function changeBox(ctx: Context, { operatorId, boxId, to, before, actor, 
 
 type FieldChange = { field: string; from: AttributeValue | null; to: AttributeValue | null }
 
-function changesOf(from: BoxDetails, to: BoxDetails, declared: readonly Attribute[]): FieldChange[] {
+/** Details of a box; null for those of a box that does not exist yet. */
+type Details = { [Field in keyof BoxDetails]: BoxDetails[Field] | null } & Pick<BoxDetails, 'attributes'>
+
+/** Changes of details, for the audit log. */
+export function detailChanges(from: Details, to: BoxDetails, declared: readonly Attribute[]): FieldChange[] {
   const fields = (['name', 'description', 'refundable'] as const).map((field) => ({
     ...{ field, from: from[field], to: to[field] },
   }))
@@ -61,6 +65,6 @@ function recorded(value: AttributeValue | null): AttributeValue | null {
   return typeof value === 'number' && !Number.isSafeInteger(value) ? String(value) : value
 }
 
-function valueIn({ attributes }: BoxDetails, name: string): AttributeValue | null {
+function valueIn({ attributes }: Pick<BoxDetails, 'attributes'>, name: string): AttributeValue | null {
   return Object.hasOwn(attributes, name) ? (attributes[name] ?? null) : null
 }

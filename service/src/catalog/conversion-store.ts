@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
 import './tables.ts'
 
-/** A box that is to be published in another currency. `priceInFile`: the price of the last catalogue file; null without one. */
-export type ActiveBox = { boxId: number; key: string; name: string; slug: string; priceInFile: number | null }
+/** A box that is to be published in another currency. */
+export type ActiveBox = { boxId: number; key: string; name: string; slug: string }
 
 /** The boxes that have a live version and are not archived, whether they are paused or not, in the order in which they were made. */
 export function listActiveBoxes(tx: Tx, operatorId: number): Promise<ActiveBox[]> {
   return tx
     .selectFrom('boxes')
     .select(['box_id as boxId', 'key', 'name', 'slug'])
-    .select(sql<number | null>`(offer_in_file -> 'priceMinor')::bigint`.as('priceInFile'))
     .where('operator_id', '=', operatorId)
     .where('live_version_id', 'is not', null)
     .where('archived_at', 'is', null)
@@ -64,12 +63,21 @@ export async function updateAmounts(
     where i.operator_id = ${operatorId} and i.item_id = now_is."itemId"`.execute(tx)
 }
 
-/** Records the prices of the last catalogue file in the new currency, so that a file with these prices states nothing new. */
-export async function updatePricesInFile(
-  tx: Tx,
-  operatorId: number,
-  boxes: readonly { boxId: number; priceMinor: number }[],
-): Promise<void> {
+/** The price of a box in the last catalogue file. */
+export type PriceInFile = { boxId: number; key: string; priceMinor: number }
+
+/** Prices of all boxes of the last catalogue file, archived ones too, in the order in which the boxes were made. */
+export async function listPricesInFile(tx: Tx, operatorId: number): Promise<PriceInFile[]> {
+  const { rows } = await sql<PriceInFile>`
+    select box_id as "boxId", key, (offer_in_file -> 'priceMinor')::bigint as "priceMinor"
+    from boxes
+    where operator_id = ${operatorId} and offer_in_file is not null
+    order by box_id`.execute(tx)
+  return rows
+}
+
+/** Records the prices of the last catalogue file in the new currency, so that a file with these prices is the same file. */
+export async function updatePricesInFile(tx: Tx, operatorId: number, boxes: readonly PriceInFile[]): Promise<void> {
   await sql`
     update boxes set offer_in_file = jsonb_set(offer_in_file, '{priceMinor}', to_jsonb(now_is."priceMinor"))
     from jsonb_to_recordset(${JSON.stringify(boxes)}::jsonb) as now_is ("boxId" bigint, "priceMinor" bigint)

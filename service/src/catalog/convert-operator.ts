@@ -18,11 +18,20 @@ import type { Change } from './change.ts'
 import {
   type ItemAmounts,
   listActiveBoxes,
+  listPricesInFile,
   lockAllItems,
+  type PriceInFile,
   updateAmounts,
   updatePricesInFile,
 } from './conversion-store.ts'
-import { boxReport, type ConvertedBox, conversionFaults, convertedBox, convertedItem } from './converted-offer.ts'
+import {
+  boxReport,
+  type ConvertedBox,
+  conversionFaults,
+  convertedBox,
+  convertedItem,
+  convertedPrice,
+} from './converted-offer.ts'
 import { refuseFaults } from './faults.ts'
 import { alertStaff, auditProfitChanges, type ProfitChange } from './profit-change.ts'
 import { overridesEntry } from './publish-gate.ts'
@@ -45,6 +54,8 @@ export type OperatorConversion = {
   rate: string
   changes: SettingsChange[]
   boxes: ReturnType<typeof boxReport>[]
+  /** What a catalogue file is to say of each of its boxes from now on: staff may have published another price since. */
+  prices: { key: string; priceMinor: number }[]
   /** What a catalogue file is to say of each item from now on. */
   items: { key: string; valueMinor: number; shippingCostMinor: number | null }[]
 }
@@ -87,7 +98,7 @@ async function conversionTo(ctx: Context, tx: Tx, operator: Operator, to: string
   throw new Refusal('UNSUPPORTED_CURRENCY', { fields: { currency: [message] } })
 }
 
-type Catalogue = { boxes: ConvertedBox[]; items: ItemAmounts[] }
+type Catalogue = { boxes: ConvertedBox[]; items: ItemAmounts[]; prices: PriceInFile[] }
 
 async function convertedCatalogue(tx: Tx, operatorId: number, conversion: Conversion): Promise<Catalogue> {
   const items = await lockAllItems(tx, operatorId)
@@ -96,8 +107,10 @@ async function convertedCatalogue(tx: Tx, operatorId: number, conversion: Conver
   const newest = await newestVersions(tx, operatorId, boxIds)
   const versionIds = [...newest.values()].map(({ boxVersionId }) => boxVersionId)
   const prizes = await prizesOfVersions(tx, operatorId, versionIds)
+  const prices = await listPricesInFile(tx, operatorId)
   return {
     items: items.map((item) => convertedItem(item, conversion)),
+    prices: prices.map((price) => convertedPrice(price, conversion)),
     boxes: boxes.map((box) => {
       const previous = present(newest.get(box.boxId), 'an active box has a version')
       const published = present(prizes.get(previous.boxVersionId), 'a version has prizes')
@@ -116,10 +129,7 @@ async function carryOut(
   const { ctx, tx, operator, baseUrl, now: at } = change
   const { operatorId } = operator
   await updateAmounts(tx, operatorId, conversion.to, catalogue.items)
-  const pricesInFile = catalogue.boxes.flatMap(({ publication: { boxId }, priceInFile }) =>
-    priceInFile === null ? [] : [{ boxId, priceMinor: priceInFile }],
-  )
-  await updatePricesInFile(tx, operatorId, pricesInFile)
+  await updatePricesInFile(tx, operatorId, catalogue.prices)
   const publications = catalogue.boxes.map(({ publication }) => publication)
   const published = await publishVersions(tx, operator, publications, baseUrl, at)
   const report = reportOf(converted, conversion, catalogue, published)
@@ -142,12 +152,13 @@ async function carryOut(
 function reportOf(
   { operator, changes }: ConvertedOperator,
   { from, to, rate }: Conversion,
-  { boxes, items }: Catalogue,
+  { boxes, items, prices }: Catalogue,
   published: ReadonlyMap<number, number>,
 ): OperatorConversion {
   return {
     ...{ from, to, rate: formatRate(rate), changes },
     boxes: boxes.map((box) => boxReport(box, published.get(box.publication.boxId) ?? null, operator.settings)),
+    prices: prices.map(({ key, priceMinor }) => ({ key, priceMinor })),
     items: items.map(({ key, valueInFile, shippingCostInFile }) => ({
       key,
       valueMinor: valueInFile,

@@ -1,31 +1,24 @@
 import { type Conversion, convertedDown, convertedUp } from '../operators/index.ts'
-import type { ActiveBox, ItemAmounts, PricedItem } from './conversion-store.ts'
+import type { ActiveBox, ItemAmounts, PricedItem, PriceInFile } from './conversion-store.ts'
 import { type Fault, faultsBelow } from './faults.ts'
 import { isRtpOutside, publishFaults, type RtpBounds, rtpBpsOf } from './publish-gate.ts'
 import type { Publication } from './publish-versions.ts'
 import type { FiledPrize, NewestVersion } from './version-store.ts'
 
 /** A box on sale in the operator's old currency, and what is to be published in the new one. Pure. */
-export type ConvertedBox = {
-  key: string
-  publication: Publication
-  before: { priceMinor: number; rtpBps: number }
-  /** The price of the last catalogue file; null without one. */
-  priceInFile: number | null
-}
+export type ConvertedBox = { key: string; publication: Publication; before: { priceMinor: number; rtpBps: number } }
 
 /** What a player pays rounds up, what they can win rounds down; the odds stay. */
 export function convertedBox(
-  { key, boxId, name, slug, priceInFile }: ActiveBox,
+  { key, boxId, name, slug }: ActiveBox,
   { previous, prizes }: { previous: NewestVersion; prizes: readonly FiledPrize[] },
   conversion: Conversion,
 ): ConvertedBox {
   const path = `boxes.${key}`
   const down = (minor: number) => convertedDown(minor, conversion, `${path}.prizes`)
-  const up = (minor: number) => convertedUp(minor, conversion, `${path}.priceMinor`)
   const publication = {
     ...{ boxId, name, slug, previous },
-    priceMinor: up(previous.priceMinor),
+    priceMinor: convertedUp(previous.priceMinor, conversion, `${path}.priceMinor`),
     prizes: prizes.map(({ itemId, name, type, chanceUnits, valueMinor, valueInFile }) => ({
       ...{ itemId, name, type, chanceUnits },
       valueMinor: down(valueMinor),
@@ -33,10 +26,12 @@ export function convertedBox(
     })),
   }
   const { priceMinor } = previous
-  return {
-    ...{ key, publication, before: { priceMinor, rtpBps: rtpBpsOf({ priceMinor, prizes }) } },
-    priceInFile: priceInFile === null ? null : up(priceInFile),
-  }
+  return { key, publication, before: { priceMinor, rtpBps: rtpBpsOf({ priceMinor, prizes }) } }
+}
+
+/** A price of the catalogue file, which rounds up as the price of its box does. */
+export function convertedPrice(price: PriceInFile, conversion: Conversion): PriceInFile {
+  return { ...price, priceMinor: convertedUp(price.priceMinor, conversion, `boxes.${price.key}.priceMinor`) }
 }
 
 /** Why a converted box may not go on sale, named by its key; without bounds any RTP may. */

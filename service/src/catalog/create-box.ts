@@ -1,9 +1,12 @@
 import { type Actor, appendAudit } from '../audit/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { attributeFaults } from './attributes.ts'
-import { type BoxDetails, findTaken, insertBox, listAttributes } from './box-store.ts'
+import { type BoxDetails, findBoxesByNames, insertBox, listAttributes } from './box-store.ts'
 import { startChange } from './change.ts'
+import { detailChanges } from './change-box.ts'
 import { type Fault, refuseFaults } from './faults.ts'
+
+const NO_DETAILS = { name: null, description: null, refundable: null, attributes: {} }
 
 type CreateBox = {
   operatorId: number
@@ -13,7 +16,7 @@ type CreateBox = {
 }
 
 /**
- * Adds a box without a version, and audits it. Returns its ID. Throws a 422 for a key or a slug that another box has, and for attributes that are not
+ * Adds a box without a version, and audits it. Returns its ID. Throws a 422 for a key or a slug that another box has as either, and for attributes that are not
  * declared or of another type.
  */
 export function createBox(ctx: Context, { operatorId, box, actor, reason }: CreateBox): Promise<number> {
@@ -26,16 +29,18 @@ export function createBox(ctx: Context, { operatorId, box, actor, reason }: Crea
     ])
     const boxId = await insertBox(tx, operatorId, box, now)
     const { key, slug } = box
-    const details = { boxId, key, slug, ...(reason !== undefined && { reason }) }
+    const changes = detailChanges(NO_DETAILS, box, declared)
+    const details = { boxId, key, slug, changes, ...(reason !== undefined && { reason }) }
     await appendAudit(ctx, tx, operatorId, { actor, action: 'box.created', details, at: now })
     return boxId
   })
 }
 
+/** A box is found by its key or its slug, so neither may be the key or the slug of another box. */
 async function takenFaults(tx: Tx, operatorId: number, { key, slug }: CreateBox['box']): Promise<Fault[]> {
-  const taken = await findTaken(tx, operatorId, { key, slug })
-  return taken.flatMap((box) => [
-    ...(box.key === key ? [{ path: 'key', message: 'is the key of another box' }] : []),
-    ...(box.slug === slug ? [{ path: 'slug', message: `is the slug of the box ${box.key}` }] : []),
-  ])
+  const boxes = await findBoxesByNames(tx, operatorId, [key, slug])
+  const isTaken = (name: string) => boxes.some((box) => box.key === name || box.slug === name)
+  return Object.entries({ key, slug })
+    .filter(([, name]) => isTaken(name))
+    .map(([path]) => ({ path, message: 'is already used by another box' }))
 }

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CatalogueBox as FileBox } from '@coffer/contract/catalogue-file'
 import { present } from '../kernel/index.ts'
-import { type BoxRow, type Offer, updateOffersInFile, upsertBoxes, type WrittenBox } from './box-store.ts'
+import { type BoxRow, updateOffersInFile, upsertBoxes, type WrittenBox } from './box-store.ts'
 import type { Import } from './change.ts'
 import { type Fault, faultsBelow, refuseFaults } from './faults.ts'
 import type { PrizeItem } from './import-items.ts'
 import { isRtpOutside, oddsOf, publishFaults, type RtpBounds, type RtpOverride, rtpBpsOf } from './publish-gate.ts'
 import { type Publication, publishVersions } from './publish-versions.ts'
+import type { OfferInFile } from './tables.ts'
 import { type FiledPrize, newestVersions, prizesOfVersions } from './version-store.ts'
 
 type ImportedBox = { boxId: number; boxVersionId: number | null }
@@ -27,11 +28,7 @@ export async function importBoxes(
   const changed = await changedBoxes(run, written, items)
   const bounds = run.rtpOverrideBy === null ? operator.settings : null
   refuseFaults(changed.flatMap((one) => faultsBelow(`boxes.${one.index}`, faultsOf(one, bounds))))
-  await updateOffersInFile(
-    tx,
-    operator.operatorId,
-    written.filter(isPublishable).map(({ box, boxId }) => ({ boxId, offer: offerOf(box) })),
-  )
+  await recordOffers(run, written)
   const published = await publishVersions(
     tx,
     operator,
@@ -73,6 +70,15 @@ function faultsOf({ publication, isKept }: Changed, bounds: RtpBounds | null): F
   return faults.map(({ path, message }) => ({ path, message: `${message} (${basis})` }))
 }
 
+/** Records the offers of the file that differ from those of the last file, or that were not applied. */
+async function recordOffers({ tx, operator }: Import, written: readonly Written[]): Promise<void> {
+  const stated = written
+    .map((one) => ({ ...one, offer: offerOf(one.box), isApplied: isPublishable(one) }))
+    .filter(({ offer, offerInFile }) => !isDeepStrictEqual(offer, offerInFile))
+    .map(({ boxId, offer, isApplied }) => ({ boxId, offer, isApplied }))
+  if (stated.length > 0) await updateOffersInFile(tx, operator.operatorId, stated)
+}
+
 /** An import publishes no archived box. */
 function isPublishable({ box, archived }: Written): boolean {
   return !archived && !box.archived
@@ -99,17 +105,13 @@ async function changedBoxes(
     const previous = newest.get(boxId) ?? null
     const was = previous && (published.get(previous.boxVersionId) ?? [])
     const live = liveVersionId !== null && previous && was ? { previous, was } : null
-    const isKept = live !== null && isDeepStrictEqual(offerInFile, offerOf(box))
+    const isKept = live?.previous.currency === operator.currency && isDeepStrictEqual(offerInFile, offerOf(box))
     const prizes = isKept ? prizesOf(live.was, byId, 'itemId') : prizesOf(box.prizes, items, 'item')
     const { priceMinor } = isKept ? live.previous : box
     const publication = { boxId, name, slug: box.slug, priceMinor, prizes, previous }
     const isSame =
       live !== null &&
-      oddsOf(live.previous, live.was) ===
-        oddsOf(
-          { priceMinor, ...operator },
-          prizes.map((prize) => asPublished(prize, live.was)),
-        )
+      oddsOf(live.previous, live.was) === oddsOf({ priceMinor, ...operator }, asPublished(prizes, live.was))
     return isPublishable(one) && !isSame ? [{ index, box, publication, isKept }] : []
   })
 }
@@ -127,16 +129,19 @@ function prizesOf<Field extends string, Key>(
   })
 }
 
-function offerOf({ priceMinor, prizes }: FileBox): Offer {
+function offerOf({ priceMinor, prizes }: FileBox): OfferInFile {
   return { priceMinor, prizes: prizes.map(({ item, chanceUnits }) => [item, chanceUnits]) }
 }
 
 type Prize = Omit<FiledPrize, 'rangeStart' | 'rangeEnd'>
 
-/** A value that was stated calls for no new version: a prize that the file values as it did then keeps its published value. */
-function asPublished(prize: Prize, published: readonly FiledPrize[]): Prize {
-  const was = published.find(({ itemId }) => itemId === prize.itemId)
-  return was?.valueInFile === prize.valueInFile ? { ...prize, valueMinor: was.valueMinor } : prize
+/** Prizes with their published values where the file values them as it did then: a value that was stated needs no new version. */
+function asPublished(prizes: readonly Prize[], published: readonly FiledPrize[]): Prize[] {
+  const before = new Map(published.map((prize) => [prize.itemId, prize]))
+  return prizes.map((prize) => {
+    const was = before.get(prize.itemId)
+    return was?.valueInFile === prize.valueInFile ? { ...prize, valueMinor: was.valueMinor } : prize
+  })
 }
 
 function rowOf(box: FileBox, imageUrl: string | null): BoxRow {

@@ -5,13 +5,13 @@ import type { Tx } from '../platform/index.ts'
 import { type Box, findBox } from './box-store.ts'
 import { type Fault, refuseFaults } from './faults.ts'
 import { type KnownItem, knownItemsByIds } from './item-store.ts'
-import { oddsOf, publishFaults, type RtpBounds } from './publish-gate.ts'
+import { oddsOf, publishFaults, type RtpBounds, rtpBpsOf } from './publish-gate.ts'
 import type { Publication } from './publish-versions.ts'
 import { type FiledPrize, newestVersions, prizesOfVersions } from './version-store.ts'
 
 export type PlannedPrize = { itemId: number; chanceUnits: number }
 
-/** What staff enter of a new version; the price in minor units of the operator's currency. */
+/** A new version as staff enter it. The price is in minor units of the operator's currency. */
 export type PlannedVersion = { priceMinor: number; prizes: readonly PlannedPrize[] }
 
 /** A new version with the values that its items have now. */
@@ -54,10 +54,9 @@ function prizeItemOf({ itemId, name, type, valueMinor, valueInFile }: KnownItem)
   return { itemId, name, type, valueMinor, valueInFile }
 }
 
-/** Why a planned version cannot be published now. */
+/** Reasons why a planned version cannot be published now. */
 export function planFaults({ operator, box, publication, before }: Plan): Fault[] {
-  const archived = { path: 'boxId', message: 'is archived: restore it before you publish a version' }
-  const faults = [...(box.archived ? [archived] : []), ...offerFaults(publication, operator.settings)]
+  const faults = [...archivedFaults(box), ...offerFaults(publication, operator.settings)]
   const { previous } = publication
   const isLive = previous !== null && previous.boxVersionId === box.liveVersionId
   if (isLive && oddsOf(previous, before) === oddsOf({ ...publication, ...operator }, publication.prizes)) {
@@ -66,9 +65,13 @@ export function planFaults({ operator, box, publication, before }: Plan): Fault[
   return faults
 }
 
-/** Why a planned version can never be published: its chances do not sum up, for example. */
-export function lastingFaults({ publication }: Plan): Fault[] {
-  return offerFaults(publication, null)
+/** Reasons why a planned version cannot be scheduled, for example a wrong sum of chances. The RTP is compared with the bounds at its time. */
+export function lastingFaults({ box, publication }: Plan): Fault[] {
+  return [...archivedFaults(box), ...offerFaults(publication, null)]
+}
+
+function archivedFaults({ archived }: Box): Fault[] {
+  return archived ? [{ path: 'boxId', message: 'is archived: restore it before you publish a version' }] : []
 }
 
 function offerFaults({ priceMinor, prizes }: Publication, bounds: RtpBounds | null): Fault[] {
@@ -76,15 +79,29 @@ function offerFaults({ priceMinor, prizes }: Publication, bounds: RtpBounds | nu
   return publishFaults({ priceMinor, prizes: keyed }, bounds, 'itemId')
 }
 
-/** A fault as a sentence that needs no path. */
-export function faultSentence({ path, message }: Fault): string {
-  if (path === 'priceMinor') return `The price ${message}.`
-  const [, index] = /^prizes\.(\d+)\./.exec(path) ?? []
-  return index === undefined ? `The box ${message}.` : `Prize ${Number(index) + 1} ${message}.`
+/** Changes that a planned version makes, for the audit log; `from` is null before the first version. */
+export function changesOf({ operator, publication, before }: Plan) {
+  const { previous, priceMinor } = publication
+  const was = previous && { ...previous, rtpBps: rtpBpsOf({ priceMinor: previous.priceMinor, prizes: before }) }
+  const is = { priceMinor, currency: operator.currency, rtpBps: rtpBpsOf(publication) }
+  const changes = (['currency', 'priceMinor', 'rtpBps'] as const)
+    .filter((field) => was?.[field] !== is[field])
+    .map((field) => ({ field, from: was?.[field] ?? null, to: is[field] }))
+  const from = previous?.versionNumber ?? null
+  return [{ field: 'versionNumber', from, to: (from ?? 0) + 1 }, ...changes]
 }
 
-/** Hash of all that is published and of what it replaces: equal only if nothing of it has changed. */
+/** Hash of the price and the prizes that staff entered. */
+export function hashOfPlanned({ priceMinor, prizes }: PlannedVersion): string {
+  return sha256([priceMinor, prizes.map(({ itemId, chanceUnits }) => [itemId, chanceUnits])])
+}
+
+/** Hash of everything that is published, of the box and of the version that it replaces. It changes if any part changes. */
 export function hashOfPlan({ operator, box, publication }: Plan): string {
-  const content = [box.liveVersionId, box.archived, oddsOf({ ...publication, ...operator }, publication.prizes)]
+  const { boxId, liveVersionId, archived } = box
+  return sha256([boxId, liveVersionId, archived, oddsOf({ ...publication, ...operator }, publication.prizes)])
+}
+
+function sha256(content: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

@@ -54,9 +54,10 @@ function rtpFault(offer: Odds, { minRtpBps, maxRtpBps }: RtpBounds): string | nu
   return null
 }
 
-/** Return to player in basis points, rounded down: Σ value · units · 10000 / (price · T). */
+/** Return to player in basis points, rounded down: Σ value · units · 10000 / (price · T). At most `Number.MAX_SAFE_INTEGER`. */
 export function rtpBpsOf(odds: Odds): number {
-  return Number(returnedTimesTenThousand(odds) / (BigInt(odds.priceMinor) * BigInt(BOX_TOTAL_UNITS)))
+  const bps = returnedTimesTenThousand(odds) / (BigInt(odds.priceMinor) * BigInt(BOX_TOTAL_UNITS))
+  return bps < Number.MAX_SAFE_INTEGER ? Number(bps) : Number.MAX_SAFE_INTEGER
 }
 
 function returnedTimesTenThousand({ prizes }: Odds): bigint {

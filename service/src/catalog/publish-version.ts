@@ -2,11 +2,11 @@ import { type Actor, type AuditEntry, appendEntries } from '../audit/index.ts'
 import { present, Refusal } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
 import { announceChanges, lookBefore } from './announce-changes.ts'
+import { keepAgainstFile } from './box-store.ts'
 import { type Change, startChange } from './change.ts'
 import { refuseFaults } from './faults.ts'
-import { hashOfPlan, type Plan, type PlannedVersion, planFaults, planVersion } from './plan-version.ts'
+import { changesOf, hashOfPlan, type Plan, type PlannedVersion, planFaults, planVersion } from './plan-version.ts'
 import { alertStaff, auditOf, type ProfitChange } from './profit-change.ts'
-import { rtpBpsOf } from './publish-gate.ts'
 import { publishVersions } from './publish-versions.ts'
 import { reviewBoxes } from './review-boxes.ts'
 import { endScheduled, findScheduled } from './schedule-store.ts'
@@ -22,8 +22,8 @@ type PublishVersion = {
 }
 
 /**
- * Publishes a new version of a box, puts it on sale and audits it. The same catalogue file again does not replace it. A scheduled version that was refused
- * before is dismissed; one that waits still waits. Throws UNKNOWN_BOX, BOX_CHANGED if it is no longer the version that was checked, and a 422 that names
+ * Publishes a new version of a box, puts it on sale and audits it. Importing the same catalogue file again does not replace it. A
+ * scheduled version that was refused is dismissed; a waiting one stays scheduled. Throws UNKNOWN_BOX, BOX_CHANGED if it is no longer the version that was checked, and a 422 that names
  * every reason why it cannot be published.
  */
 export async function publishVersion(ctx: Context, input: PublishVersion): Promise<void> {
@@ -34,10 +34,12 @@ export async function publishVersion(ctx: Context, input: PublishVersion): Promi
     if (hashOfPlan(plan) !== checkHash) throw new Refusal('BOX_CHANGED')
     refuseFaults(planFaults(plan))
     const scheduled = await findScheduled(tx, operatorId, boxId)
-    if (scheduled?.state === 'refused') {
-      await endScheduled(tx, operatorId, scheduled.scheduledVersionId, { state: 'replaced' })
+    const refusedId = scheduled?.status === 'refused' ? scheduled.scheduledVersionId : null
+    if (refusedId !== null) await endScheduled(tx, operatorId, refusedId, { state: 'replaced' })
+    const details = {
+      ...(refusedId !== null && { replacedVersionId: refusedId }),
+      ...(reason !== undefined && { reason }),
     }
-    const details = { ...(reason !== undefined && { reason }) }
     const { entries, profitChanges } = await publishPlan(change, plan, { actor, details })
     await appendEntries(ctx, tx, operatorId, entries)
     return profitChanges
@@ -64,6 +66,7 @@ export async function publishPlan(
   const before = await lookBefore(change, keys)
   const published = await publishVersions(tx, operator, [plan.publication], baseUrl, now)
   const boxVersionId = present(published.get(boxId), 'a planned version was published')
+  await keepAgainstFile(tx, operator.operatorId, boxId)
   const profitChanges = await reviewBoxes(change, keys)
   await announceChanges(change, before)
   const entry: AuditEntry = {
@@ -73,16 +76,4 @@ export async function publishPlan(
     at: now,
   }
   return { boxVersionId, profitChanges, entries: [entry, ...auditOf(profitChanges, now)] }
-}
-
-/** What a planned version changes, for the audit log; `from` is null before the first version. */
-export function changesOf({ operator, publication, before }: Plan) {
-  const { previous, priceMinor } = publication
-  const was = previous && { ...previous, rtpBps: rtpBpsOf({ priceMinor: previous.priceMinor, prizes: before }) }
-  const is = { priceMinor, currency: operator.currency, rtpBps: rtpBpsOf(publication) }
-  const changes = (['currency', 'priceMinor', 'rtpBps'] as const)
-    .filter((field) => was?.[field] !== is[field])
-    .map((field) => ({ field, from: was?.[field] ?? null, to: is[field] }))
-  const from = previous?.versionNumber ?? null
-  return [{ field: 'versionNumber', from, to: (from ?? 0) + 1 }, ...changes]
 }

@@ -1,3 +1,4 @@
+import type { ScheduleStatus } from '@coffer/contract/box-names'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/index.ts'
 import type { PlannedPrize } from './plan-version.ts'
@@ -14,13 +15,13 @@ export type ScheduledVersion = {
   scheduledBy: string
   scheduledAt: Date
   reason: string | null
-  state: 'waiting' | 'refused'
-  /** Why it was refused; null while it waits. */
+  status: ScheduleStatus
+  /** Reasons why it was refused; null while it waits. */
   faults: readonly string[] | null
 }
 
 const COLUMNS = sql`scheduled_version_id as "scheduledVersionId", box_id as "boxId", price_minor as "priceMinor", currency, prizes,
-  publish_at as "publishAt", scheduled_by as "scheduledBy", scheduled_at as "scheduledAt", reason, state, faults`
+  publish_at as "publishAt", scheduled_by as "scheduledBy", scheduled_at as "scheduledAt", reason, state as status, faults`
 
 /** The scheduled version of a box. A box has at most one. */
 export async function findScheduled(tx: Tx, operatorId: number, boxId: number): Promise<ScheduledVersion | null> {
@@ -39,20 +40,27 @@ export async function lockWaiting(tx: Tx, operatorId: number, id: number): Promi
   return rows[0] ?? null
 }
 
-export type DueVersion = { operatorId: number; scheduledVersionId: number }
-
-/** Versions of all operators whose time has come, the earliest first. For a system transaction. */
-export async function listDue(tx: Tx, now: Date, count: number): Promise<DueVersion[]> {
-  const { rows } = await sql<DueVersion>`
-    select operator_id as "operatorId", scheduled_version_id as "scheduledVersionId" from scheduled_versions
-    where state = 'waiting' and publish_at <= ${now}
-    order by publish_at, scheduled_version_id
-    limit ${count}`.execute(tx)
-  return rows
+/** Operators with versions whose time has come. For a system transaction. */
+export async function listOperatorsWithDue(tx: Tx, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ operatorId: number }>`
+    select distinct operator_id as "operatorId" from scheduled_versions
+    where state = 'waiting' and publish_at <= ${now}`.execute(tx)
+  return rows.map(({ operatorId }) => operatorId)
 }
 
-type NewScheduledVersion = Omit<ScheduledVersion, 'scheduledVersionId' | 'state' | 'faults'>
+/** IDs of an operator's versions whose time has come, the earliest first. */
+export async function listDue(tx: Tx, operatorId: number, now: Date, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select scheduled_version_id as id from scheduled_versions
+    where operator_id = ${operatorId} and state = 'waiting' and publish_at <= ${now}
+    order by publish_at, scheduled_version_id
+    limit ${count}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
 
+type NewScheduledVersion = Omit<ScheduledVersion, 'scheduledVersionId' | 'status' | 'faults'>
+
+/** Returns the ID of the scheduled version. */
 export async function insertScheduled(tx: Tx, operatorId: number, version: NewScheduledVersion): Promise<number> {
   const row = await tx
     .insertInto('scheduled_versions')
@@ -67,12 +75,13 @@ export async function insertScheduled(tx: Tx, operatorId: number, version: NewSc
   return row.scheduled_version_id
 }
 
-/** What becomes of a scheduled version. */
+/** The final state of a scheduled version; one that was refused can still be cancelled or replaced. */
 type Ending =
   | { state: 'published'; boxVersionId: number }
   | { state: 'refused'; faults: readonly string[] }
   | { state: 'cancelled' | 'replaced' }
 
+/** Ends a version that waits or was refused. */
 export async function endScheduled(tx: Tx, operatorId: number, id: number, ending: Ending): Promise<void> {
   await tx
     .updateTable('scheduled_versions')

@@ -5,8 +5,7 @@ import type { Context } from '../platform/index.ts'
 import { findBox } from './box-store.ts'
 import { startChange } from './change.ts'
 import { type Fault, refuseFaults } from './faults.ts'
-import { lastingFaults, type PlannedVersion, planVersion } from './plan-version.ts'
-import { changesOf } from './publish-version.ts'
+import { changesOf, hashOfPlanned, lastingFaults, type PlannedVersion, planVersion } from './plan-version.ts'
 import { endScheduled, findScheduled, insertScheduled } from './schedule-store.ts'
 
 type NamedBox = { operatorId: number; boxId: number; actor: Actor; reason?: string | undefined }
@@ -20,8 +19,8 @@ type ScheduleVersion = NamedBox & {
 }
 
 /**
- * Schedules a new version of a box, and audits it. Whether it can be published is decided at its time, at the values that its items have then. Throws
- * UNKNOWN_BOX, BOX_CHANGED for another scheduled version, another currency and an archived box, and a 422 that names what can never be published.
+ * Schedules a new version of a box, and audits it. The publish gate is applied at its time, with the values of that time. Throws UNKNOWN_BOX,
+ * BOX_CHANGED for another scheduled version or another currency, and a 422 that names each reason why it cannot be scheduled.
  */
 export function scheduleVersion(ctx: Context, input: ScheduleVersion): Promise<void> {
   const { operatorId, boxId, planned, currency, publishAt, actor, reason } = input
@@ -30,7 +29,7 @@ export function scheduleVersion(ctx: Context, input: ScheduleVersion): Promise<v
     const plan = await planVersion(tx, operator, boxId, planned)
     const replaced = await findScheduled(tx, operatorId, boxId)
     const isOther = (replaced?.scheduledVersionId ?? null) !== input.scheduledVersionId
-    if (isOther || currency !== operator.currency || plan.box.archived) throw new Refusal('BOX_CHANGED')
+    if (isOther || currency !== operator.currency) throw new Refusal('BOX_CHANGED')
     refuseFaults([...timeFaults(publishAt, now), ...lastingFaults(plan)])
     if (replaced) await endScheduled(tx, operatorId, replaced.scheduledVersionId, { state: 'replaced' })
     const scheduledVersionId = await insertScheduled(tx, operatorId, {
@@ -39,6 +38,7 @@ export function scheduleVersion(ctx: Context, input: ScheduleVersion): Promise<v
     })
     const details = {
       ...{ boxId, scheduledVersionId, publishAt: publishAt.toISOString(), currency },
+      plannedHash: hashOfPlanned(planned),
       changes: changesOf(plan).filter(({ field }) => field !== 'versionNumber'),
       ...(replaced && { replacedVersionId: replaced.scheduledVersionId }),
       ...(reason !== undefined && { reason }),

@@ -63,6 +63,9 @@ type BoxAttributesTable = {
   default_value: Json<boolean | number | string>
 }
 
+/** The price and the prizes of a box in a catalogue file, by keys of items. */
+export type OfferInFile = { priceMinor: number; prizes: readonly (readonly [item: string, chanceUnits: number])[] }
+
 type BoxesTable = {
   operator_id: number
   box_id: GeneratedAlways<number>
@@ -83,8 +86,10 @@ type BoxesTable = {
   created_at: Date
   /** What the catalogue file said last; null for a box of an older version. */
   in_file: Json<Record<string, unknown>> | null
-  /** Price and prizes of the last catalogue file that an import applied; null before the first. */
-  offer_in_file: Json<{ priceMinor: number; prizes: (readonly [key: string, chanceUnits: number])[] }> | null
+  /** Price and prizes of the last catalogue file; null before the first. */
+  offer_in_file: Json<OfferInFile> | null
+  /** False while the box was archived when a file stated them, so that they were not published. */
+  is_offer_applied: Generated<boolean>
 }
 
 type ScheduledVersionsTable = {

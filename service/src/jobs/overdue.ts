@@ -1,4 +1,4 @@
-import { type DueVersion, listDue, publishScheduled } from '../catalog/index.ts'
+import { listDue, listOperatorsWithDue, publishScheduled } from '../catalog/index.ts'
 import { cancelOverduePayout, expireItems, listOverduePayouts } from '../inventory/index.ts'
 import { days, later } from '../kernel/index.ts'
 import { listActiveOperators, listAllOperators, type Operator } from '../operators/index.ts'
@@ -44,28 +44,36 @@ async function cancelOne(ctx: Context, payout: Parameters<typeof cancelOverduePa
   }
 }
 
-/** Publishes the scheduled versions of all operators whose time has come. Returns how many it looked at. */
+/**
+ * Publishes the scheduled versions of active operators whose time has come. Returns how many it processed. An operator whose catalogue is being changed, or
+ * whose version fails, waits for the next pass.
+ */
 export async function runPublishScheduled(ctx: Context): Promise<number> {
-  const count = ctx.limits.scheduleBatchCount
-  for (let seen = 0; ; ) {
-    const due = await ctx.systemTx((tx) => listDue(tx, ctx.clock.now(), count))
-    const ended: boolean[] = []
-    for (const version of due) ended.push(await publishOne(ctx, version))
-    seen += due.length
-    // One that failed is still due, and would be found again.
-    if (due.length < count || ended.includes(false)) return seen
+  const due = await ctx.systemTx((tx) => listOperatorsWithDue(tx, ctx.clock.now()))
+  if (due.length === 0) return 0
+  const active = await ctx.systemTx(listActiveOperators)
+  let count = 0
+  for (const { operatorId } of active.filter((operator) => due.includes(operator.operatorId))) {
+    count += await publishDue(ctx, operatorId)
   }
+  return count
 }
 
-async function publishOne(ctx: Context, version: DueVersion): Promise<boolean> {
-  try {
-    await publishScheduled(ctx, version)
-    return true
-  } catch (error) {
-    if (isDatabaseGone(error)) throw error
-    ctx.log.error({ err: error, ...version }, 'a scheduled version could not be published')
-    return false
+async function publishDue(ctx: Context, operatorId: number): Promise<number> {
+  const versions = await ctx.tx(operatorId, (tx) =>
+    listDue(tx, operatorId, ctx.clock.now(), ctx.limits.scheduleBatchCount),
+  )
+  let count = 0
+  for (const scheduledVersionId of versions) {
+    try {
+      if (!(await publishScheduled(ctx, { operatorId, scheduledVersionId }))) return count
+      count += 1
+    } catch (error) {
+      if (isDatabaseGone(error)) throw error
+      ctx.log.error({ err: error, operatorId, scheduledVersionId }, 'a scheduled version could not be published')
+    }
   }
+  return count
 }
 
 /** What operators may let go: how many days they keep it, and one batch of what is older. */

@@ -156,9 +156,11 @@ export const LIMITS = {
   /** Held boxes are looked at for opening by themselves this often, and so many at once. */
   autoOpenIntervalMs: 60_000,
   autoOpenBatchCount: 100,
-  /** Versions of boxes whose time has come are published this often, so many at once. */
+  /** Poll interval for scheduled versions of boxes that are due, and the number of versions of an operator in one pass. */
   scheduleIntervalMs: 5_000,
   scheduleBatchCount: 100,
+  /** A scheduled version is refused if it could not be published for so long after its time. */
+  scheduleLateMs: 24 * 3_600_000,
   /** A payout that nobody confirms is cancelled after so long; overdue ones are looked for this often, so many at once. */
   payoutReservedMs: 72 * 3_600_000,
   payoutCancelIntervalMs: 60_000,

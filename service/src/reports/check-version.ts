@@ -19,7 +19,8 @@ import type { Context, Tx } from '../platform/index.ts'
 type Named = { operatorId: number; boxId: number }
 
 /**
- * What a new version of a box would be at the values of now, and why it cannot be published. Throws UNKNOWN_BOX, and a 422 that names each unknown item.
+ * Returns a new version of a box as it would be at current values, with the reasons why it cannot be published. Throws UNKNOWN_BOX, and a 422 that names each
+ * unknown item.
  */
 export function checkVersion(
   ctx: Context,
@@ -36,7 +37,7 @@ export function checkVersion(
     }))
     const { minRtpBps, maxRtpBps } = operator.settings
     return {
-      ...{ boxVersionId: plan.box.liveVersionId, currency: operator.currency, priceMinor },
+      ...{ currency: operator.currency, priceMinor },
       prizes: prizes.map(({ view }) => view),
       rtpBps: priceMinor > 0 ? rtpBpsOf(plan.publication) : null,
       cashedRtpBps: priceMinor > 0 ? cashedRtpBps({ priceMinor, prizes: cashable }, operator.settings) : null,
@@ -59,7 +60,7 @@ async function prizeViews(tx: Tx, { operator, publication: { prizes } }: Plan) {
   })
 }
 
-/** A scheduled version without its actor, at the values of now. */
+/** A scheduled version at current values, without its actor. */
 export async function readScheduled(
   tx: Tx,
   operatorId: number,
@@ -67,11 +68,11 @@ export async function readScheduled(
 ): Promise<Omit<AdminBoxSchedule, 'actor' | 'actorName' | 'isPlatformStaff'>> {
   const operator = await getOperator(tx, operatorId)
   const plan = await planVersion(tx, operator, scheduled.boxId, scheduled)
-  const { scheduledVersionId, state, publishAt, scheduledAt, reason, priceMinor, currency } = scheduled
+  const { scheduledVersionId, status, publishAt, scheduledAt, reason, priceMinor, currency } = scheduled
   return {
     ...{
       scheduledVersionId,
-      status: state,
+      status,
       publishAt: publishAt.toISOString(),
       scheduledAt: scheduledAt.toISOString(),
     },

@@ -154,13 +154,15 @@ async function readChanges(ctx: Context, reader: Reader, boxId: number): Promise
     sort: '-entryNumber',
     limit: SHOWN_BOX_CHANGES,
   })
-  return entries.map(({ entryNumber, at, actor, actorName, isPlatformStaff, action, reason, changes }) => ({
+  return entries.map(({ entryNumber, at, actor, actorName, isPlatformStaff, action, reason, changes, details }) => ({
     entryNumber,
     at,
     actor,
     actorName,
     isPlatformStaff,
     action: action as AdminBoxChange['action'],
+    currency: typeof details.currency === 'string' ? details.currency : null,
+    publishAt: typeof details.publishAt === 'string' ? details.publishAt : null,
     reason,
     changes,
   }))

@@ -8,6 +8,7 @@ import { api } from '../api/api.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useListState } from '../list/list-state.ts'
 import { useStaff } from '../session/session.tsx'
+import { SCHEDULE_STATUS_TEXT, SCHEDULE_STATUS_TONE } from '../text/boxes.ts'
 import { count, money, percent } from '../text/numbers.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Moment } from '../ui/moment.tsx'
@@ -21,6 +22,7 @@ import { NewBoxDialog } from './new-box-dialog.tsx'
 import { BOXES_QUERY } from './use-box.ts'
 
 const PICTURE_SIZE = 40
+const ADDED = 'Box added. Publish a version to put it on sale.'
 
 /** The boxes of the operator; for staff of the platform those of an operator that they choose. */
 export function BoxListScreen() {
@@ -80,7 +82,7 @@ export function BoxListScreen() {
         <NewBoxDialog
           operator={operator}
           onClose={() => setAdding(false)}
-          onDone={(boxId) => navigate(`/boxes/${boxId}${control.queryString}`, { state: carriedResult('Box added.') })}
+          onDone={(boxId) => navigate(`/boxes/${boxId}${control.queryString}`, { state: carriedResult(ADDED) })}
         />
       )}
     </>
@@ -92,7 +94,8 @@ function ScheduledCell({ scheduleStatus, scheduledFor }: AdminBoxRow) {
   if (scheduledFor === null) return null
   return (
     <span className={classes.time}>
-      <Moment at={scheduledFor} /> {scheduleStatus === 'refused' && <Chip tone="bad">Not published</Chip>}
+      <Moment at={scheduledFor} />{' '}
+      {scheduleStatus === 'refused' && <Chip tone={SCHEDULE_STATUS_TONE.refused}>{SCHEDULE_STATUS_TEXT.refused}</Chip>}
     </span>
   )
 }

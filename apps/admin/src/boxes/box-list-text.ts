@@ -13,7 +13,7 @@ export const BOX_LIST_TEXT: ListText<typeof BOX_LIST> = {
     currentRtpBps: 'RTP now',
     maxPrizeMinor: 'Largest prize',
     prizeCount: 'Prizes',
-    scheduledFor: 'Scheduled',
+    scheduledFor: 'Publishes at',
     publishedAt: 'Published',
   },
   filters: {

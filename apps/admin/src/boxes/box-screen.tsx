@@ -71,7 +71,7 @@ function BoxView({ box, boxKey, queryString, read }: Props) {
       <ChangeSection
         changes={box.changes}
         limit={SHOWN_BOX_CHANGES}
-        linesOf={(change) => describeBoxChange(change, box.attributes, box.live?.currency ?? box.operatorCurrency)}
+        linesOf={(change) => describeBoxChange(change, box.attributes)}
         operator={operator}
       />
     </>

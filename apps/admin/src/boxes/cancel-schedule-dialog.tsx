@@ -1,21 +1,27 @@
 import type { AdminBoxSchedule } from '@coffer/contract/admin'
 import type { ScheduleStatus } from '@coffer/contract/box-names'
 import { Text } from '@mantine/core'
+import { moment } from '../text/time.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type BoxKey, useScheduleCancelling } from './use-box.ts'
 
-type Words = { readonly title: string; readonly effect: string; readonly submit: string; readonly result: string }
+type Words = {
+  readonly title: string
+  readonly effect: (publishAt: string) => string
+  readonly submit: string
+  readonly result: string
+}
 
 const WORDS: Readonly<Record<ScheduleStatus, Words>> = {
   waiting: {
     title: 'Cancel scheduled version',
-    effect: 'The version will not be published. The live version stays on sale.',
+    effect: (publishAt) => `The version that is scheduled for ${moment(publishAt)} will not be published.`,
     submit: 'Cancel version',
     result: 'Scheduled version cancelled.',
   },
   refused: {
     title: 'Dismiss scheduled version',
-    effect: 'The note is removed. The live version stays on sale.',
+    effect: () => 'The refused version and its reasons are removed from this screen.',
     submit: 'Dismiss',
     result: 'Scheduled version dismissed.',
   },
@@ -32,20 +38,20 @@ type Props = {
 
 /** Cancels a scheduled version, or dismisses one that was not published. */
 export function CancelScheduleDialog({ schedule, boxKey, onClose, onDone }: Props) {
-  const { scheduledVersionId, status } = schedule
+  const { scheduledVersionId, status, publishAt } = schedule
   const words = WORDS[status]
   return (
     <ReasonDialog
       title={words.title}
       submitLabel={words.submit}
       isReasonRequired={false}
-      ifUnconfirmed="The scheduled version may have been cancelled. Cancel to see the current box."
+      ifUnconfirmed="The change may have been made. Close this dialog to see the current box."
       change={useScheduleCancelling(boxKey)}
       inputOf={(reason) => ({ scheduledVersionId, reason: reason === '' ? undefined : reason })}
       onClose={onClose}
       onDone={() => onDone(words.result)}
     >
-      <Text>{words.effect}</Text>
+      <Text>{words.effect(publishAt)}</Text>
     </ReasonDialog>
   )
 }

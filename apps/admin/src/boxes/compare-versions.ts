@@ -1,11 +1,17 @@
-import type { AdminBoxPrize } from '@coffer/contract/admin'
+import type { AdminBoxPrize, AdminLivePrize } from '@coffer/contract/admin'
 import { BOX_UNITS } from '../text/rounds.ts'
+
+/** The item of a prize as it is now. Omitted: not known. */
+export type PrizeState = Partial<Pick<AdminLivePrize, 'isArchived' | 'stock'>>
+
+/** A prize of a version that is shown. */
+export type ShownPrize = AdminBoxPrize & PrizeState
 
 /** The part of a version of a box that prizes are compared with. */
 export type VersionPrizes = {
   readonly priceMinor: number
   readonly currency: string
-  readonly prizes: readonly AdminBoxPrize[]
+  readonly prizes: readonly ShownPrize[]
 }
 
 /** `moved`: only its position among the common prizes differs. */
@@ -13,12 +19,12 @@ export type PrizeChange = 'added' | 'removed' | 'changed' | 'moved' | 'same'
 
 /** A prize in two versions of a box; null in a version without it. */
 export type PrizeComparison =
-  | { readonly change: 'added'; readonly before: null; readonly after: AdminBoxPrize }
-  | { readonly change: 'removed'; readonly before: AdminBoxPrize; readonly after: null }
+  | { readonly change: 'added'; readonly before: null; readonly after: ShownPrize }
+  | { readonly change: 'removed'; readonly before: ShownPrize; readonly after: null }
   | {
       readonly change: 'changed' | 'moved' | 'same'
-      readonly before: AdminBoxPrize
-      readonly after: AdminBoxPrize
+      readonly before: ShownPrize
+      readonly after: ShownPrize
     }
 
 /** The prizes of two versions of a box: those of `to` in its order, then those that only `from` has. A version has an item once. */

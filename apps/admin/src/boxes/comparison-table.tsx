@@ -8,6 +8,7 @@ import { NameCell } from '../ui/name-cell.tsx'
 import classes from './boxes.module.css'
 import type { PrizeChange, PrizeComparison, VersionPrizes } from './compare-versions.ts'
 import { CHANGE_TEXT, textWithBefore } from './comparison-text.ts'
+import { prizeChips } from './prize-chips.tsx'
 import { ItemLink, partText } from './prize-table.tsx'
 
 type Props = {
@@ -78,6 +79,7 @@ function PrizeCell({ row, operator, opensNewTabs }: CellProps) {
   const type = ({ type }: AdminBoxPrize) => ITEM_TYPE_TEXT[type]
   return (
     <NameCell
+      chips={after !== null && prizeChips(after)}
       detail={
         <>
           {hadOtherName && `was ${before.name}, `}

@@ -1,47 +1,52 @@
 import type { AdminBoxAttribute, AdminBoxChange, AuditChange } from '@coffer/contract/admin'
 import { actionText } from '../text/audit.ts'
 import { money, percent, yesOrNo } from '../text/numbers.ts'
+import { moment } from '../text/time.ts'
 
 const ACTIONS: Readonly<Partial<Record<AdminBoxChange['action'], string>>> = {
   'box.archived': 'Archived',
   'box.created': 'Added',
   'box.picture_set': 'Picture set',
   'box.restored': 'Restored',
-  'box.schedule_cancelled': 'Scheduled version cancelled',
+  'box.schedule_cancelled': 'Scheduled version cancelled or dismissed',
   'box.schedule_refused': 'Scheduled version not published',
 }
 const ATTRIBUTE = 'attributes.'
 const SHORT_TEXT_CHARACTERS = 80
 
-/**
- * Describes a change of a box, one line for each field. `declared`: the attributes that boxes have now. `currency`: that of prices whose
- * entry names none.
- */
-export function describeBoxChange(
-  { action, changes }: AdminBoxChange,
-  declared: readonly AdminBoxAttribute[],
-  currency: string,
-): string[] {
+/** Describes a change of a box, one line for each field. `declared`: the attributes that boxes have now. */
+export function describeBoxChange(change: AdminBoxChange, declared: readonly AdminBoxAttribute[]): string[] {
+  const { action, changes, publishAt } = change
   const label = ACTIONS[action]
   if (label !== undefined) return [label]
-  if (action === 'box.published') return versionLines(changes, 'published', currency)
-  if (action === 'box.scheduled') return versionLines(changes, 'scheduled', currency)
-  const lines = action === 'box.changed' ? changes.flatMap((change) => lineOf(change, declared)) : []
+  if (action === 'box.published') return versionLines(change, 'published')
+  if (action === 'box.scheduled') {
+    return [...versionLines(change, 'scheduled'), ...(publishAt === null ? [] : [`For ${moment(publishAt)}`])]
+  }
+  const lines = action === 'box.changed' ? changes.flatMap((field) => lineOf(field, declared)) : []
   return lines.length === 0 ? [actionText(action)] : lines
 }
 
 /** The lines about a version: its number, its price and its RTP, with those of the version before it. */
-function versionLines(changes: readonly AuditChange[], verb: string, currency: string): string[] {
+function versionLines({ changes, currency }: AdminBoxChange, verb: string): string[] {
   const of = (field: string) => changes.find((change) => change.field === field)
   const number = of('versionNumber')?.after
   return [
     typeof number === 'number' ? `Version ${number} ${verb}` : `Version ${verb}`,
-    ...numberLine('Price', of('priceMinor'), {
-      before: (minor) => money(minor, textOr(of('currency')?.before, currency)),
-      after: (minor) => money(minor, textOr(of('currency')?.after, currency)),
-    }),
+    ...(currency === null ? [] : priceLine(of('priceMinor'), { before: of('currency')?.before, after: currency })),
     ...numberLine('RTP', of('rtpBps'), { before: percent, after: percent }),
   ]
+}
+
+type Currencies = { readonly before: unknown; readonly after: string }
+
+/** The line about a price. The currency before it is recorded only if it was another. */
+function priceLine(change: AuditChange | undefined, { before, after }: Currencies): string[] {
+  const currencyBefore = typeof before === 'string' ? before : after
+  return numberLine('Price', change, {
+    before: (minor) => money(minor, currencyBefore),
+    after: (minor) => money(minor, after),
+  })
 }
 
 type NumberTexts = { readonly before: (value: number) => string; readonly after: (value: number) => string }
@@ -55,10 +60,6 @@ function numberLine(label: string, change: AuditChange | undefined, textsOf: Num
       ? `${label}: from ${textsOf.before(change.before)} to ${after}`
       : `${label}: ${after}`,
   ]
-}
-
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise
 }
 
 /** The line about a field; none for the change of the box itself. */

@@ -12,15 +12,14 @@ type Props = {
   /** Null while the draft has no price. */
   priceMinor: number | null
   currency: string
-  /** Null while they are not known. */
-  bounds: RtpBounds | null
+  bounds: RtpBounds
   /** Why the sum of the chances is not accepted. */
   fault: string | undefined
   button: ReactNode
   children: ReactNode
 }
 
-/** What the draft amounts to. It follows every change. */
+/** Sum of chances, RTP, house edge and largest prize of a draft. */
 export function DraftSummary({ rows, priceMinor, currency, bounds, fault, button, children }: Props) {
   const sum = sumOfUnits(rows)
   const rtpBps = draftRtpBps(rows, priceMinor)
@@ -28,13 +27,13 @@ export function DraftSummary({ rows, priceMinor, currency, bounds, fault, button
   return (
     <Section title="Summary" buttons={button}>
       <FactList>
-        <Fact name="Units">
+        <Fact name="Sum of chances">
           {count(sum)} of {count(BOX_UNITS)}
           <Note>{sumText(sum)}</Note>
         </Fact>
         <Fact name="RTP">
           {rtpBps === null ? 'Unknown' : percent(rtpBps)}
-          {bounds !== null && <Note>{boundsText(bounds)}</Note>}
+          <Note>{boundsText(bounds)}</Note>
         </Fact>
         <Fact name="House edge">{rtpBps === null ? 'Unknown' : percent(WHOLE_BPS - rtpBps)}</Fact>
         <Fact name="Largest prize">{largestMinor === null ? 'Unknown' : money(largestMinor, currency)}</Fact>

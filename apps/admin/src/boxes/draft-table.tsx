@@ -1,17 +1,17 @@
 import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { ITEM_STATUS_TEXT, ITEM_TYPE_TEXT, STOCK_STATUS_TEXT } from '../text/items.ts'
+import { ITEM_TYPE_TEXT } from '../text/items.ts'
 import { money } from '../text/numbers.ts'
-import { BOX_UNITS, boxChance } from '../text/rounds.ts'
-import { Chip } from '../ui/chip.tsx'
+import { boxChance } from '../text/rounds.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import { Picture } from '../ui/picture.tsx'
 import classes from './boxes.module.css'
+import { prizeChips } from './prize-chips.tsx'
 import { ItemLink, partText } from './prize-table.tsx'
 import { type RowEdits, removeId, unitsId } from './use-row-edits.ts'
-import { type DraftRow, readUnits, sumOfUnits } from './version-draft.ts'
+import { type DraftRow, readUnits, restFor, sumOfUnits } from './version-draft.ts'
 
 const PICTURE_SIZE = 32
 const ICON_BUTTON_SIZE = 32
@@ -51,7 +51,7 @@ export function DraftTable({ rows, priceMinor, currency, operator, isBusy, fault
       cell: (row) => (
         <RowButtons
           {...{ row, isBusy, edits }}
-          canTakeRest={sum - (readUnits(row.units) ?? 0) < BOX_UNITS}
+          canTakeRest={restFor(rows, row.itemId, sum) !== null}
           isFirst={row.itemId === firstId}
           isLast={row.itemId === lastId}
         />
@@ -72,18 +72,11 @@ function rtpText({ units, valueMinor }: DraftRow, priceMinor: number | null): st
 }
 
 const PrizeCell = memo(({ row, operator }: { row: DraftRow; operator: string | null }) => {
-  const { itemId, name, type, imageUrl, stock, isArchived } = row
+  const { itemId, name, type, imageUrl } = row
   return (
     <NameCell
       picture={<Picture key={imageUrl} imageUrl={imageUrl} size={PICTURE_SIZE} />}
-      chips={
-        (isArchived || stock === 0) && (
-          <>
-            {isArchived && <Chip>{ITEM_STATUS_TEXT.archived}</Chip>}
-            {stock === 0 && <Chip tone="bad">{STOCK_STATUS_TEXT.out_of_stock}</Chip>}
-          </>
-        )
-      }
+      chips={prizeChips(row)}
       detail={ITEM_TYPE_TEXT[type]}
     >
       <ItemLink itemId={itemId} operator={operator} isInNewTab>

@@ -2,6 +2,7 @@ import { PRIZES_PER_BOX } from '@coffer/contract/limits'
 import { Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { count } from '../text/numbers.ts'
+import { BOX_UNITS } from '../text/rounds.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { Section } from '../ui/section.tsx'
@@ -21,12 +22,12 @@ import {
   rowOf,
   type VersionDraft,
 } from './version-draft.ts'
+import { REFUSABLE } from './version-faults.ts'
 
 type Props = {
   draft: VersionDraft
-  /** Null while they are not known. */
-  bounds: RtpBounds | null
-  /** That of the operator. */
+  bounds: RtpBounds
+  /** Currency of the operator. */
   currency: string
   operator: string | null
   isBusy: boolean
@@ -72,7 +73,12 @@ export function EditStep({ draft, bounds, currency, operator, isBusy, error, onE
           {rows.length === 0 ? (
             <Text>No prizes yet. Add the first one below.</Text>
           ) : (
-            <DraftTable {...{ rows, priceMinor, currency, operator, isBusy, edits }} faults={shownFaults.units} />
+            <>
+              <Text>
+                A chance of 1% is {count(BOX_UNITS / 100)} units. The chances must sum to {count(BOX_UNITS)} units.
+              </Text>
+              <DraftTable {...{ rows, priceMinor, currency, operator, isBusy, edits }} faults={shownFaults.units} />
+            </>
           )}
           <Text className="visually-hidden" role="status">
             {placeText(rows, movedId)}
@@ -98,9 +104,6 @@ export function EditStep({ draft, bounds, currency, operator, isBusy, error, onE
     </form>
   )
 }
-
-/** Fields that the service may refuse although the draft is valid. */
-const REFUSABLE = { priceMinor: 'The price', prizes: 'The box', boxId: 'The box' }
 
 /** The place of the row that was moved last, for screen readers. */
 function placeText(rows: readonly DraftRow[], movedId: number | null): string {

@@ -10,8 +10,8 @@ import { useFaultFocus } from '../ui/use-fault-focus.ts'
 import { EMPTY_BOX, type NewBoxDraft, type NewBoxFaults, newBoxFaults } from './new-box-draft.ts'
 import { useNewBox } from './use-new-box.ts'
 
-const NAME_CHARACTERS = 80
-const FIELDS = ['key', 'slug', 'name', 'description', 'reason']
+const CODE_CHARACTERS = 80
+const FIELDS = ['name', 'key', 'slug', 'description', 'reason']
 const IF_UNCONFIRMED = 'The box may have been added. Cancel and look for it in the list.'
 
 type Props = {
@@ -67,14 +67,22 @@ type FieldProps = {
 
 function Fields({ draft, faults, isBusy, error, onEdit }: FieldProps) {
   const text = { required: true, autoComplete: 'off', readOnly: isBusy }
-  const code = { autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false, maxLength: NAME_CHARACTERS }
+  const code = { autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false, maxLength: CODE_CHARACTERS }
   return (
     <>
       <TextInput
+        {...text}
+        label="Name"
+        data-autofocus
+        maxLength={BOX_NAME_CHARACTERS}
+        value={draft.name}
+        error={faults.name ?? fieldFault(error, 'name', 'The name')}
+        onChange={({ currentTarget }) => onEdit({ name: currentTarget.value })}
+      />
+      <TextInput
         {...{ ...text, ...code }}
         label="Key"
-        description="Letters, digits and . _ -. It names the box in catalogue files and cannot be changed."
-        data-autofocus
+        description="Letters, digits and . _ -. It names the box in catalogue files and cannot be changed here."
         value={draft.key}
         error={faults.key ?? fieldFault(error, 'key', 'The key')}
         onChange={({ currentTarget }) => onEdit({ key: currentTarget.value })}
@@ -86,14 +94,6 @@ function Fields({ draft, faults, isBusy, error, onEdit }: FieldProps) {
         value={draft.slug}
         error={faults.slug ?? fieldFault(error, 'slug', 'The slug')}
         onChange={({ currentTarget }) => onEdit({ slug: currentTarget.value })}
-      />
-      <TextInput
-        {...text}
-        label="Name"
-        maxLength={BOX_NAME_CHARACTERS}
-        value={draft.name}
-        error={faults.name ?? fieldFault(error, 'name', 'The name')}
-        onChange={({ currentTarget }) => onEdit({ name: currentTarget.value })}
       />
       <Textarea
         {...text}

@@ -13,7 +13,7 @@ import { UnknownVersion } from './unknown-version.tsx'
 import { type BoxKey, isUnknownVersion, useBox, useBoxVersion, useStartCheck } from './use-box.ts'
 import { draftOf } from './version-draft.ts'
 import { VersionEditor } from './version-editor.tsx'
-import { startOf, versionIdIn } from './version-start.ts'
+import { publicationOf, startOf, versionIdIn } from './version-start.ts'
 
 /** Makes a new version of a box: its price and its prizes, a review, and the time of publication. */
 export function NewVersionScreen({ boxId }: { boxId: number }) {
@@ -29,7 +29,6 @@ export function NewVersionScreen({ boxId }: { boxId: number }) {
   const { version } = versionRead
   const isUnknown = version === null && isUnknownVersion(versionRead.readError)
   const isMissing = box === null || (versionId !== null && version === null && !isUnknown)
-  const isArchived = box?.status === 'archived'
   return (
     <DetailScreen
       address={address}
@@ -45,14 +44,9 @@ export function NewVersionScreen({ boxId }: { boxId: number }) {
         if (versionRead.readError !== null) void versionRead.readAgain()
       }}
     >
-      {isArchived && (
-        <Alert color="bad" title="This box is archived.">
-          Restore it before you publish a version.
-        </Alert>
-      )}
-      {!isArchived && box !== null && isUnknown && <UnknownVersion />}
-      {!isArchived && box !== null && !isMissing && !isUnknown && (
-        <StartedEditor key={start} {...{ box, version, start, backPath }} boxKey={key} readBox={boxRead.readAgain} />
+      {box !== null && isUnknown && <UnknownVersion />}
+      {box !== null && !isMissing && !isUnknown && (
+        <Start key={start} {...{ box, version, start, backPath }} boxKey={key} readBox={boxRead.readAgain} />
       )}
     </DetailScreen>
   )
@@ -71,26 +65,41 @@ type Props = {
   readBox: () => Promise<AdminBox | null>
 }
 
-/** The editor, once the prizes that it starts from have been read with the values of now. */
+/** The editor, unless the box is archived at the start. The draft is kept if the box is archived later. */
+function Start(props: Props) {
+  const [isArchived] = useState(props.box.status === 'archived')
+  if (!isArchived) return <StartedEditor {...props} />
+  return (
+    <Alert color="bad" title="This box is archived.">
+      Restore it before you publish a version.
+    </Alert>
+  )
+}
+
+/** The editor, once the prizes that it starts from have been read at current values. */
 function StartedEditor({ box, version, start, boxKey, backPath, readBox }: Props) {
   // The box may change while the draft is edited.
   const [{ priceMinor, prizes }] = useState(() => startOf(box, start, version))
-  const hasPrizes = prizes.length > 0
-  const planned = { priceMinor: priceMinor ?? 0, prizes }
-  const { checked, readError, readAgain } = useStartCheck(boxKey, start, planned, { isEnabled: hasPrizes })
+  const [publication] = useState(() => publicationOf(box, start))
+  const { checked, readError, readAgain } = useStartCheck(boxKey, start, { priceMinor: priceMinor ?? 0, prizes })
   const retry = () => {
     void readAgain()
     // The button is gone when it succeeds.
     focusTitle()
   }
-  if (checked === null && readError !== null) {
+  if (checked !== null) {
     return (
-      <FailureAlert error={readError}>
-        <Button onClick={retry}>Try again</Button>
-      </FailureAlert>
+      <VersionEditor
+        start={draftOf(checked, priceMinor)}
+        bounds={checked}
+        {...{ box, boxKey, publication, backPath, readBox }}
+      />
     )
   }
-  if (checked === null && hasPrizes) return <Loading what="the prizes" />
-  const source = checked ?? { prizes: [], currency: box.operatorCurrency }
-  return <VersionEditor start={draftOf(source, priceMinor)} bounds={checked} {...{ box, boxKey, backPath, readBox }} />
+  if (readError === null) return <Loading what="the prizes" />
+  return (
+    <FailureAlert error={readError}>
+      <Button onClick={retry}>Try again</Button>
+    </FailureAlert>
+  )
 }

@@ -1,14 +1,14 @@
 import type { AdminBox, AdminLivePrize } from '@coffer/contract/admin'
 import { Group, Text } from '@mantine/core'
 import { versionName } from '../text/boxes.ts'
-import { ITEM_STATUS_TEXT, ITEM_TYPE_TEXT, STOCK_STATUS_TEXT } from '../text/items.ts'
+import { ITEM_TYPE_TEXT } from '../text/items.ts'
 import { money } from '../text/numbers.ts'
-import { Chip } from '../ui/chip.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Section } from '../ui/section.tsx'
+import { prizeChips } from './prize-chips.tsx'
 import { chanceColumn, ItemLink, partColumn, valueColumn } from './prize-table.tsx'
 import { PublishedOdds } from './published-odds.tsx'
 
@@ -24,7 +24,7 @@ export function OddsSection({ box: { live, status }, operator }: Props) {
         <Text>
           No version is live.
           {status !== 'archived' &&
-            ' A version is published here, or by the next import that contains the box and does not archive it.'}
+            ' Staff can publish one here with New version. The next import that contains the box and does not archive it also publishes one.'}
         </Text>
       </Section>
     )
@@ -66,18 +66,11 @@ function columnsOf(live: NonNullable<AdminBox['live']>, operator: string | null)
 }
 
 function PrizeCell({ prize, operator }: { prize: AdminLivePrize; operator: string | null }) {
-  const { itemId, name, type, imageUrl, stock, isArchived } = prize
+  const { itemId, name, type, imageUrl } = prize
   return (
     <NameCell
       picture={<Picture key={imageUrl} imageUrl={imageUrl} size={PICTURE_SIZE} />}
-      chips={
-        (isArchived || stock === 0) && (
-          <>
-            {isArchived && <Chip>{ITEM_STATUS_TEXT.archived}</Chip>}
-            {stock === 0 && <Chip tone="bad">{STOCK_STATUS_TEXT.out_of_stock}</Chip>}
-          </>
-        )
-      }
+      chips={prizeChips(prize)}
       detail={ITEM_TYPE_TEXT[type]}
     >
       <ItemLink itemId={itemId} operator={operator}>

@@ -5,7 +5,8 @@ import { money, percent } from '../text/numbers.ts'
 import { boxChance } from '../text/rounds.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
-import { rtpPartBps, type VersionPrizes } from './compare-versions.ts'
+import { rtpPartBps, type ShownPrize, type VersionPrizes } from './compare-versions.ts'
+import { prizeChips } from './prize-chips.tsx'
 
 type Props = {
   version: VersionPrizes
@@ -18,14 +19,14 @@ type Props = {
 
 /** The prizes of a version with their chances. */
 export function PrizeTable({ version, operator, valueLabel, opensNewTabs }: Props) {
-  const columns: readonly Column<AdminBoxPrize>[] = [
+  const columns: readonly Column<ShownPrize>[] = [
     {
       key: 'prize',
       label: 'Prize',
-      cell: ({ itemId, name, type }) => (
-        <NameCell detail={ITEM_TYPE_TEXT[type]}>
-          <ItemLink itemId={itemId} operator={operator} isInNewTab={opensNewTabs}>
-            {name}
+      cell: (prize) => (
+        <NameCell chips={prizeChips(prize)} detail={ITEM_TYPE_TEXT[prize.type]}>
+          <ItemLink itemId={prize.itemId} operator={operator} isInNewTab={opensNewTabs}>
+            {prize.name}
           </ItemLink>
         </NameCell>
       ),

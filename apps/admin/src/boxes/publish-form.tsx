@@ -1,60 +1,62 @@
-import type { AdminBox } from '@coffer/contract/admin'
+import type { AdminBox, AdminBoxSchedule } from '@coffer/contract/admin'
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isInvalid } from '../api/api.ts'
 import { moment } from '../text/time.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { fieldFault, reasonFault } from '../ui/field-fault.ts'
+import { setLeaveGuard } from '../ui/leave-guard.ts'
 import { ReasonField } from '../ui/reason-field.tsx'
 import { Section } from '../ui/section.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
 import classes from './boxes.module.css'
 import { carriedResult } from './carried-result.ts'
-import { PublishFailure } from './publish-failure.tsx'
-import type { PublishMode } from './publish-mode.ts'
+import { isBoxChanged, PublishFailure } from './publish-failure.tsx'
+import type { PublicationDraft, PublishMode } from './publish-mode.ts'
 import { readPublishTime } from './publish-time.ts'
 import { type BoxKey, usePublishing, useScheduling } from './use-box.ts'
 import type { CheckedPlan } from './version-draft.ts'
+import { REFUSABLE } from './version-faults.ts'
 
-const MODES: Readonly<Record<PublishMode, string>> = { now: 'Publish now', later: 'Publish at a time' }
+const MODES: Readonly<Record<PublishMode, string>> = { now: 'Publish now', later: 'Publish later' }
 const SUBMIT_LABELS: Readonly<Record<PublishMode, string>> = { now: 'Publish', later: 'Schedule' }
 
 type Props = {
-  /** The box as it was last read. */
-  box: AdminBox
   boxKey: BoxKey
   plan: CheckedPlan
-  mode: PublishMode
+  publication: PublicationDraft
   backPath: string
   /** True while the version is checked again. */
   isChecking: boolean
   /** Why it could not be checked again. */
   checkError: Error | null
-  onMode: (mode: PublishMode) => void
+  onEdit: (part: Partial<PublicationDraft>) => void
   onReviewAgain: () => void
   onBack: () => void
 }
 
 /** The time of publication, the reason, and the button that publishes or schedules a version that was checked. */
 export function PublishForm(props: Props) {
-  const { box, plan, mode, isChecking, checkError, onMode, onReviewAgain, onBack } = props
-  const [time, setTime] = useState('')
-  const [reason, setReason] = useState('')
+  const { plan, publication, isChecking, checkError, onReviewAgain, onBack } = props
+  const { mode, time, reason } = publication
   const [submitCount, setSubmitCount] = useState(0)
   const fields = useFaultFocus(submitCount)
+  const faultId = useId()
   const { isBusy: isSending, error, clearError, publish, schedule } = useSending(props)
   const isBusy = isSending || isChecking
-  const isBlocked = mode === 'now' && plan.checked.faults.length > 0
+  const hasFaults = mode === 'now' && plan.checked.faults.length > 0
+  // Only another review ends this state.
+  const isOutdated = error !== null && isBoxChanged(error)
   const { at, fault } = readPublishTime(time)
-  const edit = (change: () => void) => {
-    change()
-    if (error !== null) clearError()
+  const edit = (part: Partial<PublicationDraft>) => {
+    props.onEdit(part)
+    if (error !== null && !isOutdated) clearError()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy || isBlocked) return
+    if (isBusy || hasFaults || isOutdated) return
     setSubmitCount((before) => before + 1)
     const given = reason.trim() || undefined
     if (mode === 'now') void publish(given)
@@ -66,35 +68,36 @@ export function PublishForm(props: Props) {
     <Section title="Publication">
       <form onSubmit={submit} noValidate>
         <Stack gap="sm" ref={fields}>
-          <ModeChoice mode={mode} isBusy={isBusy} onChange={(chosen) => edit(() => onMode(chosen))} />
+          <ModeChoice mode={mode} isBusy={isBusy} onChange={(chosen) => edit({ mode: chosen })} />
           {mode === 'later' && (
             <TimeField
               {...{ time, at, isBusy }}
               fault={timeFault ?? fieldFault(error, 'publishAt', 'The time')}
-              onChange={(text) => edit(() => setTime(text))}
+              onChange={(text) => edit({ time: text })}
             />
           )}
-          <Notes mode={mode} schedule={box.schedule} />
+          <Notes mode={mode} live={plan.box.live} schedule={plan.box.schedule} />
           <ReasonField
             value={reason}
             isRequired={false}
             isBusy={isBusy}
             fault={reasonFault(error)}
-            onChange={(text) => edit(() => setReason(text))}
+            onChange={(text) => edit({ reason: text })}
           />
-          <Failures
-            sendError={isRefused ? null : error}
-            {...{ mode, checkError }}
-            onReviewAgain={() => {
-              if (error !== null) clearError()
-              onReviewAgain()
-            }}
-          />
+          <Failures sendError={isRefused ? null : error} {...{ mode, isChecking, checkError, onReviewAgain }} />
+          {hasFaults && (
+            <Text id={faultId}>This version cannot be published. The reasons are at the top of the review.</Text>
+          )}
           <Group gap="xs">
             <Button disabled={isBusy} onClick={onBack}>
               Back
             </Button>
-            <ActionButton type="submit" isBusy={isBusy || isBlocked}>
+            <ActionButton
+              type="submit"
+              isBusy={isBusy}
+              isDisabled={hasFaults || isOutdated}
+              aria-describedby={hasFaults ? faultId : undefined}
+            >
               {SUBMIT_LABELS[mode]}
             </ActionButton>
           </Group>
@@ -104,24 +107,23 @@ export function PublishForm(props: Props) {
   )
 }
 
-type FailureProps = Pick<Props, 'mode' | 'checkError' | 'onReviewAgain'> & { sendError: Error | null }
+type FailureProps = Pick<Props, 'isChecking' | 'checkError' | 'onReviewAgain'> & {
+  mode: PublishMode
+  sendError: Error | null
+}
 
-/** Why the version was not sent, or not checked again. */
-function Failures({ mode, sendError, checkError, onReviewAgain }: FailureProps) {
+/** Failures to send the version or to check it again. The first has the button for another check. */
+function Failures({ mode, sendError, isChecking, checkError, onReviewAgain }: FailureProps) {
   return (
     <>
-      {sendError !== null && <PublishFailure error={sendError} mode={mode} onReviewAgain={onReviewAgain} />}
-      {checkError !== null && (
-        <FailureAlert error={checkError}>
-          <Button onClick={onReviewAgain}>Review again</Button>
-        </FailureAlert>
-      )}
+      {sendError !== null && <PublishFailure error={sendError} {...{ mode, isChecking, onReviewAgain }} />}
+      {checkError !== null && <FailureAlert error={checkError} fields={REFUSABLE} />}
     </>
   )
 }
 
 /** Publishing and scheduling. Both lead to the box, which shows the result. */
-function useSending({ box, boxKey, plan: { planned, checked }, mode, backPath }: Props) {
+function useSending({ boxKey, plan: { planned, checked, box }, backPath }: Props) {
   const publishing = usePublishing(boxKey)
   const scheduling = useScheduling(boxKey)
   const [, navigate] = useLocation()
@@ -134,11 +136,13 @@ function useSending({ box, boxKey, plan: { planned, checked }, mode, backPath }:
   }, [])
   const showBox = (result: string) => {
     // The viewer may have left the screen meanwhile.
-    if (isShown.current) navigate(backPath, { state: carriedResult(result) })
+    if (!isShown.current) return
+    setLeaveGuard(null)
+    navigate(backPath, { state: carriedResult(result) })
   }
   return {
     isBusy: publishing.isBusy || scheduling.isBusy,
-    error: mode === 'now' ? publishing.error : scheduling.error,
+    error: publishing.error ?? scheduling.error,
     clearError: () => {
       publishing.clearError()
       scheduling.clearError()
@@ -199,28 +203,34 @@ function TimeField({ time, at, isBusy, fault, onChange }: TimeProps) {
   )
 }
 
-/** The effects of publishing, and what becomes of the version that is scheduled already. */
-function Notes({ mode, schedule }: { mode: PublishMode } & Pick<AdminBox, 'schedule'>) {
-  if (mode === 'later') {
-    return (
-      <>
-        <Text>
-          The values of the items at that time apply. If the version is not allowed then, it is not published and the
-          box shows why.
-        </Text>
-        {schedule !== null && <Text>It replaces the version that is scheduled for {moment(schedule.publishAt)}.</Text>}
-      </>
-    )
-  }
+type NoteProps = { mode: PublishMode } & Pick<AdminBox, 'live' | 'schedule'>
+
+/** The effects of publishing, and those on the version that is scheduled already. */
+function Notes({ mode, live, schedule }: NoteProps) {
   return (
     <>
-      <Text>
-        Players who have the box open see the new price and odds before they can buy it again. Boxes that were bought
-        before keep their odds.
-      </Text>
-      {schedule?.status === 'waiting' && (
-        <Text>The version that is scheduled for {moment(schedule.publishAt)} stays scheduled.</Text>
-      )}
+      <Text>{effectText(mode, live)}</Text>
+      {schedule !== null && <Text>{replacementText(mode, schedule)}</Text>}
     </>
   )
+}
+
+function effectText(mode: PublishMode, live: AdminBox['live']): string {
+  if (mode === 'later') {
+    return 'The values of the items at that time apply. If the version breaks a rule then, it is not published, and the box shows why.'
+  }
+  if (live === null) return 'The box goes on sale with this version.'
+  return 'Players who have the box open see the new price and odds before they can buy it. Boxes that were bought before keep their odds.'
+}
+
+function replacementText(mode: PublishMode, { status, publishAt }: AdminBoxSchedule): string {
+  const isWaiting = status === 'waiting'
+  if (mode === 'later') {
+    return isWaiting
+      ? `It replaces the version that is scheduled for ${moment(publishAt)}.`
+      : `It replaces the version that was refused on ${moment(publishAt)}.`
+  }
+  return isWaiting
+    ? `The version that is scheduled for ${moment(publishAt)} stays scheduled and will replace this one.`
+    : 'The version that was refused is dismissed.'
 }

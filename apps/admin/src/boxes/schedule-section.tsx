@@ -20,7 +20,6 @@ import { FROM_SCHEDULE, newVersionPath } from './new-version-path.ts'
 import { PrizeComparison } from './prize-sections.tsx'
 import { PrizeTable } from './prize-table.tsx'
 import type { BoxKey } from './use-box.ts'
-import { capitalized } from './version-faults.ts'
 
 type Props = {
   box: AdminBox
@@ -33,13 +32,15 @@ type Props = {
   onResult: (result: string | null) => void
 }
 
-/** The version of a box that waits for its time, or was not published at its time. */
+/** The version of a box that waits for its time, or was refused at its time. */
 export function ScheduleSection({ box, boxKey, queryString, read, onResult }: Props) {
   const { schedule } = box
   const { opened, isOpening, open, close } = useCurrentDialog(async () => {
     const current = await read()
     if (current === null) return null
-    if (current.schedule !== null && current.schedule.status === schedule?.status) return current.schedule
+    const { schedule: found } = current
+    const isSame = found?.scheduledVersionId === schedule?.scheduledVersionId && found?.status === schedule?.status
+    if (found !== null && isSame) return found
     onResult('The scheduled version was changed meanwhile.')
     return null
   })
@@ -78,13 +79,13 @@ function ScheduleFacts({ schedule }: { schedule: AdminBoxSchedule }) {
   const { status, publishAt, scheduledAt, reason, priceMinor, currency, rtpBps, prizes } = schedule
   return (
     <FactList>
-      <Fact name={status === 'waiting' ? 'Publishes' : 'Was due'}>
+      <Fact name={status === 'waiting' ? 'Publishes at' : 'Was due at'}>
         <Moment at={publishAt} isExact />
       </Fact>
       <Fact name="Scheduled by">
         <Actor {...schedule} />
       </Fact>
-      <Fact name="Scheduled">
+      <Fact name="Scheduled on">
         <Moment at={scheduledAt} isExact />
       </Fact>
       {reason !== null && <Fact name="Reason">{reason}</Fact>}
@@ -106,11 +107,11 @@ function Faults({ schedule: { status, faults } }: { schedule: AdminBoxSchedule }
     <Alert
       color="bad"
       role="group"
-      title={status === 'waiting' ? 'It could not be published now' : 'It was not published'}
+      title={status === 'waiting' ? 'At current values it would be refused' : 'Why it was refused'}
     >
       <ul className={classes.list}>
         {faults.map((fault) => (
-          <li key={fault}>{capitalized(fault)}</li>
+          <li key={fault}>{fault}</li>
         ))}
       </ul>
     </Alert>
@@ -123,7 +124,14 @@ type PrizeProps = { schedule: AdminBoxSchedule; live: AdminBox['live']; operator
 function Prizes({ schedule, live, operator }: PrizeProps) {
   const table = { operator, valueLabel: 'Value' }
   if (live === null || live.currency !== schedule.currency) return <PrizeTable version={schedule} {...table} />
-  return <PrizeComparison from={live} to={schedule} names="From the live version to the scheduled version" {...table} />
+  return (
+    <>
+      <Text>
+        Values of the live version are those that were published; values of the scheduled version are current.
+      </Text>
+      <PrizeComparison from={live} to={schedule} names="From the live version to the scheduled version" {...table} />
+    </>
+  )
 }
 
 type ButtonProps = Pick<Props, 'box' | 'queryString'> & {
@@ -138,7 +146,7 @@ function Buttons({ box: { boxId, status }, schedule, queryString, isOpening, onC
     <>
       {status !== 'archived' && (
         <Button component={Link} href={newVersionPath(boxId, queryString, FROM_SCHEDULE)}>
-          Change
+          {schedule.status === 'waiting' ? 'Change scheduled version' : 'Use for a new version'}
         </Button>
       )}
       <ActionButton variant="default" isBusy={isOpening} onClick={onCancel}>

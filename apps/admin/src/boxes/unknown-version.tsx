@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 
-/** A message that the address names a version that the box does not have. */
+/** Message for an address whose version does not exist. */
 export function UnknownVersion() {
   return (
     <Alert color="bad" title="This box has no such version.">

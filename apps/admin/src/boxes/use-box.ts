@@ -81,23 +81,18 @@ export function useRestoring(key: BoxKey) {
   return useBoxChange(key, (input: RestoreInput) => api.call('restoreBox', { params, body: { ...input, ...query } }))
 }
 
-/** Reads a new version as it would be at the values of now, and why it cannot be published. */
+/** Reads a new version as it would be at current values, and why it cannot be published. */
 export async function checkVersion(key: BoxKey, planned: PlannedVersion) {
   const { params, query } = requestOf(key)
   return (await api.call('checkVersion', { params, body: { ...planned, ...query } })).version
 }
 
-/** The version that a new one starts from, at the values of now. `name`: its name in the address. */
-export function useStartCheck(
-  key: BoxKey,
-  name: string | null,
-  planned: PlannedVersion,
-  { isEnabled }: { isEnabled: boolean },
-) {
+/** The version that a new one starts from, at current values. `name`: its name in the address. */
+export function useStartCheck(key: BoxKey, name: string | null, planned: PlannedVersion) {
   const { data: checked, ...detail } = useDetail({
     queryKey: [BOX_QUERY, key.operator, key.boxId, 'start', name],
     read: () => checkVersion(key, planned),
-    isEnabled,
+    isEnabled: true,
   })
   return { checked, ...detail }
 }

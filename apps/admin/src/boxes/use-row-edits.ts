@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { addRow, type DraftRow, moveRow, removeRow, setUnits, takeRest, type VersionDraft } from './version-draft.ts'
 
 /** The ID of the field that searches for another prize. */
@@ -39,24 +39,27 @@ export function useRowEdits(
       onEdit((before) => ({ ...before, rows: by(before.rows) })),
     [onEdit],
   )
-  const [edits] = useState<RowEdits>(() => ({
-    add: (row) => {
-      focusNext(unitsId(row.itemId))
-      change((before) => addRow(before, row))
-    },
-    setUnits: (itemId, units) => change((before) => setUnits(before, itemId, units)),
-    takeRest: (itemId) => change((before) => takeRest(before, itemId)),
-    move: (itemId, by) => {
-      setMovedId(itemId)
-      change((before) => moveRow(before, itemId, by))
-    },
-    remove: (itemId) => {
-      const at = current.current.findIndex((row) => row.itemId === itemId)
-      const neighbour = current.current[at + 1] ?? current.current[at - 1]
-      focusNext(neighbour === undefined ? SEARCH_ID : removeId(neighbour.itemId))
-      change((before) => removeRow(before, itemId))
-    },
-  }))
+  const edits = useMemo<RowEdits>(
+    () => ({
+      add: (row) => {
+        focusNext(unitsId(row.itemId))
+        change((before) => addRow(before, row))
+      },
+      setUnits: (itemId, units) => change((before) => setUnits(before, itemId, units)),
+      takeRest: (itemId) => change((before) => takeRest(before, itemId)),
+      move: (itemId, by) => {
+        setMovedId(itemId)
+        change((before) => moveRow(before, itemId, by))
+      },
+      remove: (itemId) => {
+        const at = current.current.findIndex((row) => row.itemId === itemId)
+        const neighbour = current.current[at + 1] ?? current.current[at - 1]
+        focusNext(neighbour === undefined ? SEARCH_ID : removeId(neighbour.itemId))
+        change((before) => removeRow(before, itemId))
+      },
+    }),
+    [change, focusNext],
+  )
   return { movedId, edits }
 }
 

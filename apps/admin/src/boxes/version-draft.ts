@@ -1,4 +1,4 @@
-import type { AdminCheckedVersion, AdminItemRow } from '@coffer/contract/admin'
+import type { AdminBox, AdminCheckedVersion, AdminItemRow } from '@coffer/contract/admin'
 import { AMOUNT_MAX } from '@coffer/contract/limits'
 import { readAmount, typedAmount } from '../text/amounts.ts'
 import { count } from '../text/numbers.ts'
@@ -30,8 +30,12 @@ export type VersionDraft = { readonly price: string; readonly rows: readonly Dra
 /** The RTP that the settings allow, in basis points. */
 export type RtpBounds = Pick<AdminCheckedVersion, 'minRtpBps' | 'maxRtpBps'>
 
-/** A version that was checked, and the part of the request that it was checked for. */
-export type CheckedPlan = { readonly planned: PlannedVersion; readonly checked: AdminCheckedVersion }
+/** A version that was checked, the part of the request that it was checked for, and the box as it was read after the check. */
+export type CheckedPlan = {
+  readonly planned: PlannedVersion
+  readonly checked: AdminCheckedVersion
+  readonly box: AdminBox
+}
 
 /** The draft that a checked version begins. `priceMinor`: null leaves the price empty. */
 export function draftOf(
@@ -72,9 +76,10 @@ export function sumOfUnits(rows: readonly DraftRow[]): number {
   return rows.reduce((sum, { units }) => sum + (readUnits(units) ?? 0), 0)
 }
 
-/** The units that a row gets when it takes the rest; null when the other rows leave none. */
-export function restFor(rows: readonly DraftRow[], itemId: number): number | null {
-  const rest = BOX_UNITS - sumOfUnits(rows.filter((row) => row.itemId !== itemId))
+/** The units that a row gets when it takes the rest; null when the other rows leave none. `sum`: the sum of all rows. */
+export function restFor(rows: readonly DraftRow[], itemId: number, sum = sumOfUnits(rows)): number | null {
+  const own = rows.find((row) => row.itemId === itemId)
+  const rest = BOX_UNITS - sum + (readUnits(own?.units ?? '') ?? 0)
   return rest < 1 ? null : rest
 }
 
@@ -101,7 +106,7 @@ export function removeRow(rows: readonly DraftRow[], itemId: number): readonly D
   return rows.filter((row) => row.itemId !== itemId)
 }
 
-/** Adds a row at the end. An item is a prize once. */
+/** Adds a row at the end. An item can be a prize only once. */
 export function addRow(rows: readonly DraftRow[], row: DraftRow): readonly DraftRow[] {
   return rows.some(({ itemId }) => itemId === row.itemId) ? rows : [...rows, row]
 }
@@ -128,7 +133,7 @@ export function largestPrizeMinor(rows: readonly DraftRow[]): number | null {
   return rows.length === 0 ? null : rows.reduce((largest, { valueMinor }) => Math.max(largest, valueMinor), 0)
 }
 
-/** True when the price, the prizes, their order or their chances differ. */
+/** True when the price, the prizes, their order and their chances are the same. */
 export function isSameDraft(one: VersionDraft, other: VersionDraft): boolean {
   return (
     one.price === other.price &&
@@ -144,13 +149,14 @@ export type DraftFaults = {
   readonly price?: string | undefined
   /** Faults of chances, by the ID of the item. */
   readonly units: ReadonlyMap<number, string>
-  /** That of the sum, if each chance is valid. */
+  /** Fault of the sum, if each chance is valid. */
   readonly sum?: string | undefined
 }
 
 export const NO_DRAFT_FAULTS: DraftFaults = { units: new Map() }
 
-const UNITS_FAULT = `Enter a whole number from 1 to ${count(BOX_UNITS)}.`
+const UNITS_FAULT = `Enter a whole number from 1 to ${count(BOX_UNITS)} (1% is ${count(BOX_UNITS / 100)}).`
+const EMPTY_FAULT = 'Add at least one prize.'
 const SUM_FAULT = `The chances must sum to ${count(BOX_UNITS)} units.`
 
 /** The price and the prizes of a draft, or what is wrong with its fields. */
@@ -164,10 +170,11 @@ export function checkDraft(
   })
   const faulty = rows.filter(({ units }) => readUnits(units) === null)
   const isSumWrong = faulty.length === 0 && sumOfUnits(rows) !== BOX_UNITS
+  const sumFault = rows.length === 0 ? EMPTY_FAULT : SUM_FAULT
   const faults = {
     price: priceFault(price, currency),
     units: new Map(faulty.map(({ itemId }) => [itemId, UNITS_FAULT])),
-    sum: isSumWrong ? SUM_FAULT : undefined,
+    sum: isSumWrong ? sumFault : undefined,
   }
   const priceMinor = readPrice(price, currency)
   const isValid = priceMinor !== null && faulty.length === 0 && !isSumWrong

@@ -1,9 +1,10 @@
 import type { AdminBox } from '@coffer/contract/admin'
-import { useWindowEvent } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { LeaveQuestion } from '../ui/leave-question.tsx'
 import { focusTitle } from '../ui/screen-title.tsx'
 import { EditStep } from './edit-step.tsx'
+import type { PublicationDraft } from './publish-mode.ts'
 import { ReviewStep } from './review-step.tsx'
 import { type BoxKey, checkVersion } from './use-box.ts'
 import {
@@ -19,28 +20,30 @@ type Props = {
   boxKey: BoxKey
   /** The draft that the editor begins with. */
   start: VersionDraft
-  /** Null while they are not known. */
-  bounds: RtpBounds | null
+  /** The publication that the editor begins with. */
+  publication: PublicationDraft
+  bounds: RtpBounds
   backPath: string
   /** Reads the box again; null when that failed. */
   readBox: () => Promise<AdminBox | null>
 }
 
 /** Edits a version of a box, and then reviews it. */
-export function VersionEditor({ box, boxKey, start, bounds, backPath, readBox }: Props) {
+export function VersionEditor(props: Props) {
+  const { box, boxKey, start, backPath, readBox } = props
   const [first] = useState(start)
   const [draft, setDraft] = useState(start)
+  const [publication, setPublication] = useState(props.publication)
+  const [bounds, setBounds] = useState(props.bounds)
   const [plan, setPlan] = useState<CheckedPlan | null>(null)
-  const [lastBounds, setLastBounds] = useState(bounds)
+  const [reviewCount, setReviewCount] = useState(0)
   const check = useCheck(boxKey, readBox)
-  useLeaveQuestion(!isSameDraft(first, draft))
   const review = async (planned: PlannedVersion) => {
-    const checked = await check.mutateAsync(planned).catch(() => null)
-    // The button of a second review is gone.
-    if (plan !== null) focusTitle()
-    if (checked === null) return
-    setLastBounds(checked)
-    setPlan({ planned, checked })
+    const reviewed = await check.mutateAsync(planned).catch(() => null)
+    if (reviewed === null) return
+    setBounds(reviewed.checked)
+    setPlan(reviewed)
+    setReviewCount((before) => before + 1)
   }
   const { reset } = check
   const edit = useCallback(
@@ -57,27 +60,34 @@ export function VersionEditor({ box, boxKey, start, bounds, backPath, readBox }:
     scrollTo(0, 0)
     focusTitle()
   }
-  if (plan === null) {
-    return (
-      <EditStep
-        {...{ draft, bounds: lastBounds }}
-        currency={box.operatorCurrency}
-        operator={boxKey.operator}
-        isBusy={check.isPending}
-        error={check.error}
-        onEdit={edit}
-        onReview={(planned) => void review(planned)}
-      />
-    )
-  }
   return (
-    <ReviewStep
-      {...{ box, boxKey, plan, backPath }}
-      isChecking={check.isPending}
-      checkError={check.error}
-      onReviewAgain={() => void review(plan.planned)}
-      onBack={back}
-    />
+    <>
+      <LeaveQuestion isOn={!isSameDraft(first, draft)}>
+        The price and the chances that you have entered are discarded.
+      </LeaveQuestion>
+      {plan === null ? (
+        <EditStep
+          {...{ draft, bounds }}
+          currency={box.operatorCurrency}
+          operator={boxKey.operator}
+          isBusy={check.isPending}
+          error={check.error}
+          onEdit={edit}
+          onReview={(planned) => void review(planned)}
+        />
+      ) : (
+        <ReviewStep
+          // A new review begins at the top, without the failures of the last one.
+          key={reviewCount}
+          {...{ boxKey, plan, publication, backPath }}
+          isChecking={check.isPending}
+          checkError={check.error}
+          onEdit={(part) => setPublication((before) => ({ ...before, ...part }))}
+          onReviewAgain={() => void review(plan.planned)}
+          onBack={back}
+        />
+      )}
+    </>
   )
 }
 
@@ -88,23 +98,14 @@ export function VersionEditor({ box, boxKey, start, bounds, backPath, readBox }:
 function useCheck(key: BoxKey, readBox: () => Promise<AdminBox | null>) {
   return useMutation({
     gcTime: 0,
-    mutationFn: async (planned: PlannedVersion) => {
+    mutationFn: async (planned: PlannedVersion): Promise<CheckedPlan | null> => {
       const checked = await checkVersion(key, planned)
-      if ((await readBox()) !== null) return checked
+      const box = await readBox()
+      if (box !== null) return { planned, checked, box }
       // The failure is shown at the top of the page.
       scrollTo(0, 0)
       focusTitle()
       return null
     },
-  })
-}
-
-/** Lets the browser ask before the page is closed while it has changes that are not saved. */
-function useLeaveQuestion(isOn: boolean): void {
-  useWindowEvent('beforeunload', (event) => {
-    if (!isOn) return
-    event.preventDefault()
-    // Chrome before version 119 asks only when this is set.
-    event.returnValue = true
   })
 }

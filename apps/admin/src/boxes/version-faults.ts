@@ -1,19 +1,21 @@
 import type { AdminCheckedVersion } from '@coffer/contract/admin'
+import { faultSentence } from '../api/api.ts'
 
 type Prizes = readonly { readonly name: string }[]
 
-const PRIZE = /^prizes\.(\d+)(?:\.|$)/
-const SUBJECTS: Readonly<Partial<Record<string, string>>> = { priceMinor: 'Price', prizes: 'The box', boxId: 'The box' }
-
-/** Why a version cannot be published, as a sentence. `prizes`: those of the version. */
-export function faultText({ path, message }: AdminCheckedVersion['faults'][number], prizes: Prizes): string {
-  const [, index] = PRIZE.exec(path) ?? []
-  const subject = index === undefined ? SUBJECTS[path] : prizes[Number(index)]?.name
-  return subject === undefined ? capitalized(message) : `${subject} ${message}`
+/** Fields of a version that the service may refuse, with the subjects of the sentences about them. */
+export const REFUSABLE: Readonly<Record<string, string>> = {
+  priceMinor: 'The price',
+  prizes: 'The box',
+  boxId: 'The box',
+  currency: 'The currency',
 }
 
-/** A text with its first letter in upper case. */
-export function capitalized(text: string): string {
-  const [first = '', ...rest] = text
-  return first.toUpperCase() + rest.join('')
+const PRIZE = /^prizes\.(\d+)(?:\.|$)/
+
+/** The reason why a version cannot be published, as a sentence. `prizes`: those of the version. */
+export function faultText({ path, message }: AdminCheckedVersion['faults'][number], prizes: Prizes): string {
+  const [, index] = PRIZE.exec(path) ?? []
+  const subject = index === undefined ? REFUSABLE[path] : prizes[Number(index)]?.name
+  return faultSentence(message, subject ?? 'The version')
 }

@@ -1,5 +1,6 @@
 import type { AdminBox, AdminBoxVersion } from '@coffer/contract/admin'
 import { FROM_SCHEDULE } from './new-version-path.ts'
+import type { PublicationDraft } from './publish-mode.ts'
 import type { PlannedVersion } from './version-draft.ts'
 
 /** The version that a new one starts from. `priceMinor`: null if its price is in another currency than that of the operator. */
@@ -16,6 +17,15 @@ export function startOf(box: AdminBox, name: string | null, version: AdminBoxVer
     priceMinor: currency === box.operatorCurrency ? priceMinor : null,
     prizes: prizes.map(({ itemId, chanceUnits }) => ({ itemId, chanceUnits })),
   }
+}
+
+/** Length of a time with minutes, such as 2026-12-31T23:59. */
+const MINUTES_CHARACTERS = 16
+
+/** The publication that a new version starts from: that of the scheduled version if the address names it and it waits for its time. */
+export function publicationOf({ schedule }: AdminBox, name: string | null): PublicationDraft {
+  if (name !== FROM_SCHEDULE || schedule?.status !== 'waiting') return { mode: 'now', time: '', reason: '' }
+  return { mode: 'later', time: schedule.publishAt.slice(0, MINUTES_CHARACTERS), reason: schedule.reason ?? '' }
 }
 
 /** The ID of the version that the address names; null when it names none, or the scheduled one. */

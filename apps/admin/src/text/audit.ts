@@ -14,7 +14,7 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'box.picture_set': 'Box picture set',
   'box.published': 'Box version published',
   'box.restored': 'Box restored',
-  'box.schedule_cancelled': 'Scheduled box version cancelled',
+  'box.schedule_cancelled': 'Scheduled version cancelled or dismissed',
   'box.schedule_refused': 'Scheduled box version not published',
   'box.scheduled': 'Box version scheduled',
   'campaign.cancelled': 'Campaign cancelled',

@@ -23,7 +23,7 @@ export const BOX_STATUS_FILTER_TEXT: Readonly<Record<BoxStatusFilter, string>> =
 
 export const SCHEDULE_STATUS_TEXT: Readonly<Record<ScheduleStatus, string>> = {
   waiting: 'Waiting for its time',
-  refused: 'Could not be published',
+  refused: 'Refused at its time',
 }
 
 export const SCHEDULE_STATUS_TONE: Readonly<Record<ScheduleStatus, 'info' | 'bad'>> = {

@@ -1,20 +1,26 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithoutRef } from 'react'
 
-type Props = ButtonProps & ComponentPropsWithoutRef<'button'> & { isBusy?: boolean }
+type Props = ButtonProps &
+  ComponentPropsWithoutRef<'button'> & {
+    isBusy?: boolean
+    /** True while the action is not possible. The button stays focusable, so that its description can be read. */
+    isDisabled?: boolean
+  }
 
 /**
  * A button whose action takes time. A double click counts as one click. The button stays focusable while its action runs: otherwise the focus would
  * leave the dialog.
  */
-export function ActionButton({ isBusy = false, onClick, ...props }: Props) {
+export function ActionButton({ isBusy = false, isDisabled = false, onClick, ...props }: Props) {
+  const isOff = isBusy || isDisabled
   return (
     <Button
       variant="filled"
       {...props}
-      aria-disabled={isBusy}
-      data-disabled={isBusy || undefined}
-      onClick={(event) => (isBusy || event.detail > 1 ? event.preventDefault() : onClick?.(event))}
+      aria-disabled={isOff}
+      data-disabled={isOff || undefined}
+      onClick={(event) => (isOff || event.detail > 1 ? event.preventDefault() : onClick?.(event))}
     />
   )
 }

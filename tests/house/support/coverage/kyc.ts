@@ -144,14 +144,7 @@ const BOX_ARCHIVED = [
   'archive: a box cannot be played until it is restored, and the same file keeps both',
 ] as const
 const BOX_VERSIONS = 'api/admin-box-versions'
-const VERSION_PUBLISHED = [
-  BOX_VERSIONS,
-  'publish: a checked version is sold, audited and announced, and the same file keeps it',
-] as const
-const VERSION_SCHEDULED = [
-  BOX_VERSIONS,
-  'schedule: a version is published once at its time, at the values of that time',
-] as const
+const BOX_SCHEDULE = 'api/admin-box-schedule'
 const ADMIN_ITEMS = 'api/admin-items'
 const VALUE_FILES = 'api/admin-value-files'
 const ITEM_VALUES = 'api/admin-item-values'
@@ -213,11 +206,11 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   setBoxPicture: [BOX_CHANGES, 'box picture: it is audited and announced, and the same file keeps it'],
   archiveBox: BOX_ARCHIVED,
   restoreBox: BOX_ARCHIVED,
-  createBox: [BOX_VERSIONS, 'new box: it has no version until one is published, and a file with its key takes over'],
+  createBox: [BOX_VERSIONS, 'new box: it is unpublished until staff publish, and a file overwrites it'],
   checkVersion: [BOX_VERSIONS, 'check: every reason against a version is named, and publishing is refused'],
-  publishVersion: VERSION_PUBLISHED,
-  scheduleVersion: VERSION_SCHEDULED,
-  cancelSchedule: [BOX_VERSIONS, 'schedule: another version replaces it, and a cancelled one is not published'],
+  publishVersion: [BOX_VERSIONS, 'publish: a checked version is sold and announced, and the same file keeps it'],
+  scheduleVersion: [BOX_SCHEDULE, 'schedule: a version is published once at its time, at the values of that time'],
+  cancelSchedule: [BOX_SCHEDULE, 'schedule: another version replaces it, and a cancelled one is not published'],
   listItems: ITEMS_FILTERED,
   exportItems: ITEMS_FILTERED,
   getItem: [ADMIN_ITEMS, 'item: it is shown with its values, its boxes, its metadata and its changes'],
