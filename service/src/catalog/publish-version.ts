@@ -22,8 +22,8 @@ type PublishVersion = {
 }
 
 /**
- * Publishes a new version of a box, puts it on sale and audits it. Importing the same catalogue file again does not replace it. A
- * scheduled version that was refused is dismissed; a waiting one stays scheduled. Throws UNKNOWN_BOX, BOX_CHANGED if it is no longer the version that was checked, and a 422 that names
+ * Publishes a new version of a box, puts it on sale and audits it. Importing the same catalogue file again does not replace it. A scheduled version that was
+ * refused is dismissed; a waiting one stays scheduled. Throws UNKNOWN_BOX, BOX_CHANGED if it is no longer the version that was checked, and a 422 that names
  * every reason why it cannot be published.
  */
 export async function publishVersion(ctx: Context, input: PublishVersion): Promise<void> {

@@ -70,8 +70,12 @@ export function BoxActions({ box, boxKey, queryString, read, onResult }: Props) 
     <>
       <Group gap="xs">
         {box.status !== 'archived' && (
-          <Button component={Link} href={newVersionPath(box.boxId, queryString)}>
-            New version
+          <Button
+            component={Link}
+            href={newVersionPath(box.boxId, queryString)}
+            variant={box.live === null ? 'filled' : 'default'}
+          >
+            {box.live === null ? 'Set price and prizes' : 'New version'}
           </Button>
         )}
         {actionsOn(box).map((action) => (

@@ -8,7 +8,7 @@ import { useDetailAddress } from '../list/use-detail-address.ts'
 import { ActionResult } from '../ui/action-result.tsx'
 import { AttributeSection } from './attribute-section.tsx'
 import { BoxSection } from './box-section.tsx'
-import { BoxStatusChips } from './box-status-chips.tsx'
+import { BoxStatusChips, ScheduleChip } from './box-status-chips.tsx'
 import { takeCarriedResult } from './carried-result.ts'
 import { describeBoxChange } from './describe-box-change.ts'
 import { OddsSection } from './odds-section.tsx'
@@ -16,7 +16,7 @@ import { ScheduleSection } from './schedule-section.tsx'
 import { type BoxKey, useBox } from './use-box.ts'
 import { VersionSection } from './version-section.tsx'
 
-/** One box: details, attributes, scheduled version, odds, versions and changes. */
+/** One box: details, scheduled version, attributes, odds, versions and changes. */
 export function BoxScreen({ boxId }: { boxId: number }) {
   const address = useDetailAddress(BOX_LIST, '/boxes')
   const { operator, lacksOperator, queryString } = address
@@ -29,7 +29,13 @@ export function BoxScreen({ boxId }: { boxId: number }) {
       plural="boxes"
       title={box === null ? 'Box' : box.name}
       documentTitle={`Box ${boxId}`}
-      status={box !== null && <BoxStatusChips box={box} />}
+      status={
+        box !== null && (
+          <BoxStatusChips box={box}>
+            <ScheduleChip schedule={box.schedule} />
+          </BoxStatusChips>
+        )
+      }
       actions={
         box !== null && <RefreshButton readAt={readAt} isReading={isReading} onRefresh={() => void readAgain()} />
       }
@@ -64,8 +70,8 @@ function BoxView({ box, boxKey, queryString, read }: Props) {
     <>
       <BoxSection {...{ box, boxKey, queryString, read }} onResult={setResult} />
       <ActionResult ref={resultLine}>{result}</ActionResult>
-      <AttributeSection attributes={box.attributes} />
       <ScheduleSection {...{ box, boxKey, queryString, read }} onResult={setResult} />
+      <AttributeSection attributes={box.attributes} />
       <OddsSection box={box} operator={operator} />
       <VersionSection box={box} queryString={queryString} />
       <ChangeSection

@@ -9,6 +9,8 @@ type Words = {
   readonly title: string
   readonly effect: (publishAt: string) => string
   readonly submit: string
+  /** Omitted: Cancel. */
+  readonly cancel?: string
   readonly result: string
 }
 
@@ -17,6 +19,7 @@ const WORDS: Readonly<Record<ScheduleStatus, Words>> = {
     title: 'Cancel scheduled version',
     effect: (publishAt) => `The version that is scheduled for ${moment(publishAt)} will not be published.`,
     submit: 'Cancel version',
+    cancel: 'Keep it',
     result: 'Scheduled version cancelled.',
   },
   refused: {
@@ -44,6 +47,7 @@ export function CancelScheduleDialog({ schedule, boxKey, onClose, onDone }: Prop
     <ReasonDialog
       title={words.title}
       submitLabel={words.submit}
+      cancelLabel={words.cancel}
       isReasonRequired={false}
       ifUnconfirmed="The change may have been made. Close this dialog to see the current box."
       change={useScheduleCancelling(boxKey)}

@@ -5,6 +5,7 @@ import { count, countOf, money, percent } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Section } from '../ui/section.tsx'
+import classes from './boxes.module.css'
 import { type DraftRow, draftRtpBps, largestPrizeMinor, type RtpBounds, sumOfUnits } from './version-draft.ts'
 
 type Props = {
@@ -32,8 +33,7 @@ export function DraftSummary({ rows, priceMinor, currency, bounds, fault, button
           <Note>{sumText(sum)}</Note>
         </Fact>
         <Fact name="RTP">
-          {rtpBps === null ? 'Unknown' : percent(rtpBps)}
-          <Note>{boundsText(bounds)}</Note>
+          <Rtp {...{ rtpBps, bounds }} />
         </Fact>
         <Fact name="House edge">{rtpBps === null ? 'Unknown' : percent(WHOLE_BPS - rtpBps)}</Fact>
         <Fact name="Largest prize">{largestMinor === null ? 'Unknown' : money(largestMinor, currency)}</Fact>
@@ -41,6 +41,26 @@ export function DraftSummary({ rows, priceMinor, currency, bounds, fault, button
       {fault !== undefined && <Alert color="bad" title={fault} />}
       {children}
     </Section>
+  )
+}
+
+/** The RTP, and whether it is within its bounds. `rtpBps`: null while it is unknown. */
+function Rtp({ rtpBps, bounds }: { rtpBps: number | null; bounds: RtpBounds }) {
+  const fault = rtpBps === null ? null : boundsFault(rtpBps, bounds)
+  const text = rtpBps === null ? 'Unknown' : percent(rtpBps)
+  if (fault === null) {
+    return (
+      <>
+        {text}
+        <Note>{allowedText(bounds)}</Note>
+      </>
+    )
+  }
+  return (
+    <div className={classes.bad}>
+      {text}
+      <Text size="xs">{fault}</Text>
+    </div>
   )
 }
 
@@ -58,6 +78,12 @@ function sumText(sum: number): string {
   return countOf(sum - BOX_UNITS, { one: 'unit too many', many: 'units too many' })
 }
 
-function boundsText({ minRtpBps, maxRtpBps }: RtpBounds): string {
+/** Why an RTP is not allowed; null when it is. */
+function boundsFault(rtpBps: number, { minRtpBps, maxRtpBps }: RtpBounds): string | null {
+  if (rtpBps < minRtpBps) return `Below the lowest allowed ${percent(minRtpBps)}`
+  return rtpBps > maxRtpBps ? `Above the highest allowed ${percent(maxRtpBps)}` : null
+}
+
+function allowedText({ minRtpBps, maxRtpBps }: RtpBounds): string {
   return `Allowed: ${percent(minRtpBps)} to ${percent(maxRtpBps)}`
 }

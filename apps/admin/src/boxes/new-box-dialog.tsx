@@ -7,10 +7,17 @@ import { fieldFault, reasonFault } from '../ui/field-fault.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
-import { EMPTY_BOX, type NewBoxDraft, type NewBoxFaults, newBoxFaults } from './new-box-draft.ts'
+import {
+  CODE_CHARACTERS,
+  EMPTY_BOX,
+  isBlank,
+  type NewBoxDraft,
+  type NewBoxFaults,
+  newBoxFaults,
+  withName,
+} from './new-box-draft.ts'
 import { useNewBox } from './use-new-box.ts'
 
-const CODE_CHARACTERS = 80
 const FIELDS = ['name', 'key', 'slug', 'description', 'reason']
 const IF_UNCONFIRMED = 'The box may have been added. Cancel and look for it in the list.'
 
@@ -48,7 +55,14 @@ export function NewBoxDialog({ operator, onClose, onDone }: Props) {
     if (box !== null) onDone(box.boxId)
   }
   return (
-    <FormDialog title="New box" submitLabel="Add box" isBusy={isBusy} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title="New box"
+      submitLabel="Add box"
+      isBusy={isBusy}
+      hasEscape={isBlank(draft)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Stack gap="sm" ref={fields}>
         <Fields {...{ draft, isBusy, error }} faults={submitCount > 0 ? faults : {}} onEdit={edit} />
         {error !== null && !isRefused && <FailureAlert error={error} ifUnconfirmed={IF_UNCONFIRMED} />}
@@ -77,7 +91,7 @@ function Fields({ draft, faults, isBusy, error, onEdit }: FieldProps) {
         maxLength={BOX_NAME_CHARACTERS}
         value={draft.name}
         error={faults.name ?? fieldFault(error, 'name', 'The name')}
-        onChange={({ currentTarget }) => onEdit({ name: currentTarget.value })}
+        onChange={({ currentTarget }) => onEdit(withName(draft, currentTarget.value))}
       />
       <TextInput
         {...{ ...text, ...code }}

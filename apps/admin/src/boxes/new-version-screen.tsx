@@ -13,7 +13,7 @@ import { UnknownVersion } from './unknown-version.tsx'
 import { type BoxKey, isUnknownVersion, useBox, useBoxVersion, useStartCheck } from './use-box.ts'
 import { draftOf } from './version-draft.ts'
 import { VersionEditor } from './version-editor.tsx'
-import { publicationOf, startOf, versionIdIn } from './version-start.ts'
+import { publicationOf, startOf, startTexts, titleOf, versionIdIn } from './version-start.ts'
 
 /** Makes a new version of a box: its price and its prizes, a review, and the time of publication. */
 export function NewVersionScreen({ boxId }: { boxId: number }) {
@@ -35,7 +35,7 @@ export function NewVersionScreen({ boxId }: { boxId: number }) {
       noun="box"
       plural="boxes"
       backTo="the box"
-      title={box === null ? 'New version' : `New version of ${box.name}`}
+      title={box === null ? 'New version' : titleOf(box, start)}
       documentTitle={`New version of box ${boxId}`}
       isMissing={isMissing}
       readError={boxRead.readError ?? (isUnknown ? null : versionRead.readError)}
@@ -92,6 +92,7 @@ function StartedEditor({ box, version, start, boxKey, backPath, readBox }: Props
       <VersionEditor
         start={draftOf(checked, priceMinor)}
         bounds={checked}
+        texts={startTexts(box, start, version)}
         {...{ box, boxKey, publication, backPath, readBox }}
       />
     )

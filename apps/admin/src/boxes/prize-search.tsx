@@ -17,8 +17,6 @@ import { isComposing } from '../ui/shortcuts.tsx'
 import classes from './prize-search.module.css'
 import type { DraftRow } from './version-draft.ts'
 
-/** Items are read in a larger number than they are shown in, because prizes of the draft are left out. */
-const READ_ITEMS = 100
 const SHOWN_ITEMS = 20
 
 type Props = {
@@ -33,7 +31,7 @@ type Props = {
 /** A field that searches the items of the catalogue, and adds the chosen one as a prize. */
 export function PrizeSearch({ id, rows, operator, isBusy, onAdd }: Props) {
   const search = useSearchField({ rows, operator, isBusy, onAdd })
-  const { isOpen, options, selected, listId, error } = search
+  const { isOpen, options, prizeIds, selected, listId, error } = search
   const hasList = isOpen && options.length > 0
   return (
     <div className={classes.search}>
@@ -70,13 +68,14 @@ export function PrizeSearch({ id, rows, operator, isBusy, onAdd }: Props) {
                   id={`${listId}${item.itemId}`}
                   item={item}
                   isSelected={item === selected}
+                  isPrize={prizeIds.has(item.itemId)}
                   onChoose={search.choose}
                 />
               ))}
             </div>
           )}
           <p className={classes.note} role="status">
-            {noteOf(search.found, options)}
+            {noteOf(search.found, prizeIds)}
           </p>
         </div>
       )}
@@ -96,8 +95,10 @@ function useSearchField({ rows, operator, isBusy, onAdd }: Omit<Props, 'id'>) {
   const [selectedId, setSelectedId] = useState<number | null>(null)
   const listId = useId()
   const { found, error, retry } = useItemSearch(texts, operator, isOpen)
-  const options = found === null ? [] : optionsOf(found, rows)
-  const selected = options.find(({ itemId }) => itemId === selectedId) ?? options[0]
+  const options = found ?? []
+  const prizeIds = new Set(rows.map(({ itemId }) => itemId))
+  const first = options.find(({ itemId }) => !prizeIds.has(itemId)) ?? options[0]
+  const selected = options.find(({ itemId }) => itemId === selectedId) ?? first
   const selectedElement = isOpen && selected ? `${listId}${selected.itemId}` : undefined
   useEffect(() => {
     if (selectedElement) document.getElementById(selectedElement)?.scrollIntoView({ block: 'nearest' })
@@ -108,6 +109,7 @@ function useSearchField({ rows, operator, isBusy, onAdd }: Omit<Props, 'id'>) {
     setOpen(!isBusy)
   }
   const choose = (item: AdminItemRow) => {
+    if (prizeIds.has(item.itemId)) return
     setTexts({})
     setOpen(false)
     onAdd(item)
@@ -123,7 +125,7 @@ function useSearchField({ rows, operator, isBusy, onAdd }: Omit<Props, 'id'>) {
     // The Enter key would submit the form.
     event.preventDefault()
   }
-  const state = { text: texts.search ?? '', isOpen, found, options, selected, selectedElement, listId, error }
+  const state = { text: texts.search ?? '', isOpen, found, options, prizeIds, selected, selectedElement, listId, error }
   return { ...state, show, choose, onKeyDown, retry, open: () => setOpen(!isBusy), close: () => setOpen(false) }
 }
 
@@ -135,17 +137,11 @@ function useItemSearch(texts: Filters, operator: string | null, isEnabled: boole
     queryKey: ['prize-search', operator, settled],
     queryFn: async () => {
       const filters = { status: 'active', ...settled, operator: operator ?? undefined } as const
-      return (await api.call('listItems', { body: { ...filters, sort: 'name', limit: READ_ITEMS } })).items
+      return (await api.call('listItems', { body: { ...filters, sort: 'name', limit: SHOWN_ITEMS } })).items
     },
     enabled: isEnabled && isSettled,
   })
   return { found: isSettled ? (data ?? null) : null, error, retry: () => void refetch() }
-}
-
-/** The items that are offered: no prizes of the draft. */
-function optionsOf(items: readonly AdminItemRow[], rows: readonly DraftRow[]): AdminItemRow[] {
-  const usedIds = new Set(rows.map(({ itemId }) => itemId))
-  return items.filter(({ itemId }) => !usedIds.has(itemId)).slice(0, SHOWN_ITEMS)
 }
 
 /** The ID of the next or the previous option. The last one is followed by the first. */
@@ -155,21 +151,40 @@ function neighbourOf(options: readonly AdminItemRow[], selected: AdminItemRow | 
   return options.at(at)?.itemId ?? null
 }
 
-function noteOf(found: readonly AdminItemRow[] | null, options: readonly AdminItemRow[]): string {
+function noteOf(found: readonly AdminItemRow[] | null, prizeIds: ReadonlySet<number>): string {
   if (found === null) return 'Searching…'
   if (found.length === 0) return 'No items match.'
-  if (options.length === 0) return 'The items that match are prizes already. Search for others.'
-  if (options.length < SHOWN_ITEMS) return options.length === 1 ? '1 item' : `${count(options.length)} items`
-  return `The first ${SHOWN_ITEMS} items are shown. Enter more of the name to find others.`
+  if (found.length === SHOWN_ITEMS) {
+    return `The first ${SHOWN_ITEMS} items are shown. Enter more of the name to find others.`
+  }
+  if (found.every(({ itemId }) => prizeIds.has(itemId))) {
+    return 'The items that match are prizes already. Search for others.'
+  }
+  return found.length === 1 ? '1 item' : `${count(found.length)} items`
 }
 
-type OptionProps = { id: string; item: AdminItemRow; isSelected: boolean; onChoose: (item: AdminItemRow) => void }
+type OptionProps = {
+  id: string
+  item: AdminItemRow
+  isSelected: boolean
+  /** True for a prize of the draft, which cannot be chosen again. */
+  isPrize: boolean
+  onChoose: (item: AdminItemRow) => void
+}
 
-function Option({ id, item, isSelected, onChoose }: OptionProps) {
+function Option({ id, item, isSelected, isPrize, onChoose }: OptionProps) {
   const { name, valueMinor, currency, stock } = item
   return (
-    <div id={id} className={classes.option} role="option" aria-selected={isSelected} onClick={() => onChoose(item)}>
+    <div
+      id={id}
+      className={classes.option}
+      role="option"
+      aria-selected={isSelected}
+      aria-disabled={isPrize}
+      onClick={() => onChoose(item)}
+    >
       <span className={classes.name}>{name}</span>
+      {isPrize && <span>Already a prize</span>}
       {stock === 0 && <Chip tone="bad">{STOCK_STATUS_TEXT.out_of_stock}</Chip>}
       <span>{money(valueMinor, currency)}</span>
     </div>

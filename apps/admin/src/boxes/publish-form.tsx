@@ -154,7 +154,7 @@ function useSending({ boxKey, plan: { planned, checked, box }, backPath }: Props
     schedule: async (publishAt: string, reason: string | undefined) => {
       const scheduledVersionId = box.schedule?.scheduledVersionId ?? null
       const input = { ...planned, currency: checked.currency, publishAt, scheduledVersionId, reason }
-      if ((await scheduling.save(input)) !== null) showBox('Version scheduled.')
+      if ((await scheduling.save(input)) !== null) showBox(`Version scheduled for ${moment(publishAt)}.`)
     },
   }
 }

@@ -11,6 +11,8 @@ import { useFaultFocus } from '../ui/use-fault-focus.ts'
 type Props<Input> = {
   title: string
   submitLabel: string
+  /** Omitted: Cancel. */
+  cancelLabel?: string | undefined
   /** False for a change that needs no reason. */
   isReasonRequired?: boolean
   /** The next step when the change may have been made although no answer confirms it. */
@@ -53,6 +55,7 @@ export function ReasonDialog<Input>(props: Props<Input>) {
     <FormDialog
       title={props.title}
       submitLabel={props.submitLabel}
+      cancelLabel={props.cancelLabel}
       isBusy={isBusy}
       onSubmit={submit}
       onClose={props.onClose}

@@ -1,4 +1,5 @@
 import type { AdminBox } from '@coffer/contract/admin'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { LeaveQuestion } from '../ui/leave-question.tsx'
@@ -23,6 +24,8 @@ type Props = {
   /** The publication that the editor begins with. */
   publication: PublicationDraft
   bounds: RtpBounds
+  /** Sentences above the first step. */
+  texts: readonly string[]
   backPath: string
   /** Reads the box again; null when that failed. */
   readBox: () => Promise<AdminBox | null>
@@ -65,6 +68,7 @@ export function VersionEditor(props: Props) {
       <LeaveQuestion isOn={!isSameDraft(first, draft)}>
         The price and the chances that you have entered are discarded.
       </LeaveQuestion>
+      {plan === null && props.texts.map((text) => <Text key={text}>{text}</Text>)}
       {plan === null ? (
         <EditStep
           {...{ draft, bounds }}

@@ -7,7 +7,7 @@ import { isComposing } from './shortcuts.tsx'
 type Props = {
   title: string
   onClose: () => void
-  /** Escape does not close the dialog: its action is running, or it shows what is not shown again. */
+  /** Escape does not close the dialog: its action is running, it has typed text, or it shows what is not shown again. */
   isLocked?: boolean
   children: ReactNode
   actions: ReactNode

@@ -10,8 +10,20 @@ export function setLeaveGuard(guard: Ask | null): void {
   ask = guard
 }
 
-/** Navigates inside the app, after asking if something would be lost. The history of the browser is not guarded. */
+/** Navigates inside the app, after asking if something would be lost. A back stop does not stay in the history. */
 export const navigateGuarded: AroundNavHandler = (navigate, to, options) => {
-  if (ask === null) navigate(to, options)
-  else ask(() => navigate(to, options))
+  const leave = () => navigate(to, isBackStop() ? { ...options, replace: true } : options)
+  if (ask === null) leave()
+  else ask(leave)
+}
+
+/** True at a back stop: a second history entry of a screen, so that the browser's Back leads to its first one and can be asked about. */
+export function isBackStop(): boolean {
+  const state: { readonly isBackStop?: unknown } | null = history.state
+  return state?.isBackStop === true
+}
+
+/** Adds a back stop, unless the current entry is one. */
+export function addBackStop(): void {
+  if (!isBackStop()) history.pushState({ ...history.state, isBackStop: true }, '')
 }
