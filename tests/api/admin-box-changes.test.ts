@@ -112,7 +112,8 @@ test('restore: a paused box stays paused, an unpublished one waits for an import
   assert.equal((await read('attic')).status, 'on_sale')
 })
 
-test('restore: a box in the former currency waits for an import', async (t) => {
+/** An operator of its own with a box for each item, and a member of its catalogue's staff. */
+async function startSureWorld(t: TestContext) {
   const own = await startWorld(t, { wallet: false, operators: { aurum: { catalogue: sureBoxes() } } })
   const { operator } = own
   const { ctx } = own.service
@@ -121,6 +122,11 @@ test('restore: a box in the former currency waits for an import', async (t) => {
     () => operator,
     () => desk,
   )
+  return { own, operator, ctx, desk, as }
+}
+
+test('restore: a box in the former currency waits for an import', async (t) => {
+  const { operator, ctx, desk, as } = await startSureWorld(t)
   await as.archive('mug')
   assert.equal(told(await as.restore('mug', desk, operator.boxes.book!.boxVersionId)), '409 BOX_CHANGED')
   assert.equal(told(await as.restore('mug', desk, null)), '409 BOX_CHANGED')
@@ -152,14 +158,7 @@ test('restore: a box in the former currency waits for an import', async (t) => {
 })
 
 test('conversion: a file with converted prices keeps a version of staff', async (t) => {
-  const own = await startWorld(t, { wallet: false, operators: { aurum: { catalogue: sureBoxes() } } })
-  const { operator } = own
-  const { ctx } = own.service
-  const desk = await startDesk(own, 'cat@aurum.example', ['catalog'], operator)
-  const as = boxesAs(
-    () => operator,
-    () => desk,
-  )
+  const { own, operator, ctx, desk, as } = await startSureWorld(t)
   const { items, boxes } = sureBoxes()
   const itemId = operator.items.mug!
   const { valueMinor } = items.find(({ key }) => key === 'mug')!

@@ -45,8 +45,8 @@ async function cancelOne(ctx: Context, payout: Parameters<typeof cancelOverduePa
 }
 
 /**
- * Publishes the scheduled versions of active operators whose time has come. Returns how many it processed. An operator whose catalogue is being changed, or
- * whose version fails, waits for the next pass.
+ * Publishes the scheduled versions of active operators whose time has come. Returns how many it processed. An operator whose catalogue is being changed, and
+ * a version that fails, wait for the next pass.
  */
 export async function runPublishScheduled(ctx: Context): Promise<number> {
   const due = await ctx.systemTx((tx) => listOperatorsWithDue(tx, ctx.clock.now()))

@@ -32,6 +32,36 @@ export function DetailsFields(props: Props) {
         error={faults.name ?? fieldFault(error, 'name', 'The name')}
         onChange={({ currentTarget }) => onEdit({ name: currentTarget.value })}
       />
+      <SharedFields
+        {...{ draft, isBusy, error, onEdit }}
+        refundableNote="Also applies to boxes that players have bought and not opened."
+      />
+      {declared.length > 0 && <AttributeFields {...props} />}
+      <ReasonField
+        value={draft.reason}
+        isRequired={false}
+        isBusy={isBusy}
+        fault={reasonFault(error)}
+        onChange={(reason) => onEdit({ reason })}
+      />
+    </>
+  )
+}
+
+type Shared = { readonly description: string; readonly refundable: boolean }
+
+type SharedProps = {
+  draft: Shared
+  isBusy: boolean
+  error: Error | null
+  refundableNote?: string
+  onEdit: (part: Partial<Shared>) => void
+}
+
+/** The fields that a new box has, too: the description, and whether players can return the box. */
+export function SharedFields({ draft, isBusy, error, refundableNote, onEdit }: SharedProps) {
+  return (
+    <>
       <Textarea
         label="Description"
         autoComplete="off"
@@ -45,18 +75,10 @@ export function DetailsFields(props: Props) {
       />
       <Checkbox
         label="Players can return it before they open it"
-        description="Also applies to boxes that players have bought and not opened."
+        description={refundableNote}
         checked={draft.refundable}
         disabled={isBusy}
         onChange={({ currentTarget }) => onEdit({ refundable: currentTarget.checked })}
-      />
-      {declared.length > 0 && <AttributeFields {...props} />}
-      <ReasonField
-        value={draft.reason}
-        isRequired={false}
-        isBusy={isBusy}
-        fault={reasonFault(error)}
-        onChange={(reason) => onEdit({ reason })}
       />
     </>
   )

@@ -1,5 +1,5 @@
-import { BOX_NAME_CHARACTERS, DESCRIPTION_CHARACTERS } from '@coffer/contract/limits'
-import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
+import { BOX_NAME_CHARACTERS } from '@coffer/contract/limits'
+import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isInvalid } from '../api/api.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
@@ -7,6 +7,7 @@ import { fieldFault, reasonFault } from '../ui/field-fault.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
+import { SharedFields } from './details-fields.tsx'
 import {
   CODE_CHARACTERS,
   EMPTY_BOX,
@@ -109,23 +110,7 @@ function Fields({ draft, faults, isBusy, error, onEdit }: FieldProps) {
         error={faults.slug ?? fieldFault(error, 'slug', 'The slug')}
         onChange={({ currentTarget }) => onEdit({ slug: currentTarget.value })}
       />
-      <Textarea
-        {...text}
-        required={false}
-        label="Description"
-        rows={4}
-        resize="vertical"
-        maxLength={DESCRIPTION_CHARACTERS}
-        value={draft.description}
-        error={fieldFault(error, 'description', 'The description')}
-        onChange={({ currentTarget }) => onEdit({ description: currentTarget.value })}
-      />
-      <Checkbox
-        label="Players can return it before they open it"
-        checked={draft.refundable}
-        disabled={isBusy}
-        onChange={({ currentTarget }) => onEdit({ refundable: currentTarget.checked })}
-      />
+      <SharedFields {...{ draft, isBusy, error, onEdit }} />
       <ReasonField
         value={draft.reason}
         isRequired={false}

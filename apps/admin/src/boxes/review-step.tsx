@@ -1,32 +1,16 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { Section } from '../ui/section.tsx'
 import classes from './boxes.module.css'
 import { PrizeComparison } from './prize-sections.tsx'
 import { PrizeTable } from './prize-table.tsx'
 import { PublishForm } from './publish-form.tsx'
-import type { PublicationDraft, PublishMode } from './publish-mode.ts'
+import type { PublishMode } from './publish-mode.ts'
 import { ReviewFacts } from './review-facts.tsx'
-import type { BoxKey } from './use-box.ts'
-import type { CheckedPlan } from './version-draft.ts'
 import { faultText } from './version-faults.ts'
 
-type Props = {
-  boxKey: BoxKey
-  plan: CheckedPlan
-  publication: PublicationDraft
-  backPath: string
-  /** True while the version is checked again. */
-  isChecking: boolean
-  /** Why it could not be checked again. */
-  checkError: Error | null
-  onEdit: (part: Partial<PublicationDraft>) => void
-  onReviewAgain: () => void
-  onBack: () => void
-}
-
 /** The second step of a new version: what it would be, and the time of publication. It takes the focus, because the fields of the first step are gone. */
-export function ReviewStep(props: Props) {
+export function ReviewStep(props: ComponentProps<typeof PublishForm>) {
   const { boxKey, plan, publication } = props
   const { box } = plan
   const { live } = box
