@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, type TestContext, test } from 'node:test'
-import type { AdminBox } from '@coffer/contract/admin'
+import type { AdminBox, AdminItemRow } from '@coffer/contract/admin'
 import { type BoxWorld, startBoxWorld, withBox } from '../support/admin-box-world.ts'
 import { boxesAs, boxIn, entriesOf, type Planned, plannedOf } from '../support/admin-boxes.ts'
+import { bodyOf } from '../support/admin-players.ts'
 import { told } from '../support/door.ts'
 import { openRows } from '../support/rows.ts'
-import { type DeskBrowser, faultyFields } from '../support/staff.ts'
+import { type DeskBrowser, faultyFields, startDesk } from '../support/staff.ts'
 import type { TestOperator, World } from '../support/world.ts'
 
 let world: World
@@ -36,10 +37,10 @@ test('publish: a checked version is sold and announced, and the same file keeps 
     ...{ maxPrizeMinor: 950, minRtpBps: 8500, maxRtpBps: 9900, faults: [] },
   })
   assert.deepEqual(
-    prizes.map(({ name, valueMinor, stock }) => [name, valueMinor, stock]),
+    prizes.map(({ key, name, valueMinor, stock }) => [key, name, valueMinor, stock]),
     [
-      ['Twenty spins', 400, null],
-      ['Enamel mug', 950, 0],
+      ['spins', 'Twenty spins', 400, null],
+      ['mug', 'Enamel mug', 950, 0],
     ],
   )
   const body = { ...offer, checkHash, reason: 'Mugs for spring' }
@@ -269,4 +270,37 @@ test('upgrade: the file that was imported before it is known to be the same', as
   await rows.query('update boxes set offer_in_file = null where operator_id = $1', [beryl.operatorId])
   await rows.query(statement.replace(/;$/, ' where b.operator_id = $1'), [beryl.operatorId])
   assert.deepEqual(await offers(), before)
+})
+
+test('prizes: items are found by their keys, archived ones too, in one operator', async () => {
+  const jar = { key: 'jar', name: 'Glass jar', type: 'physical', valueMinor: 100, archived: true }
+  await again((file) => ({ ...file, items: [...file.items, jar] }))
+  const find = async (keys: readonly string[], desk = catalog) =>
+    bodyOf<{ items: AdminItemRow[] }>(await desk.post('/items/find', { keys })).items
+  const found = await find(['jar', 'mug', 'spins', 'mug', 'crown', 'MUG'])
+  assert.deepEqual(
+    found.map(({ key, archivedAt }) => [key, archivedAt !== null]),
+    [
+      ['mug', false],
+      ['spins', false],
+      ['jar', true],
+    ],
+  )
+  const listed = bodyOf<{ items: AdminItemRow[] }>(await catalog.post('/items/list', { search: 'mug' })).items
+  assert.deepEqual(found.slice(0, 1), listed)
+  assert.deepEqual(await find([]), [])
+  const berylDesk = await startDesk(world, 'cat@beryl.example', ['catalog'], beryl)
+  const [other] = await find(['mug', 'coin'], berylDesk)
+  assert.equal(other!.itemId, beryl.items.mug)
+  assert.equal(told(await catalog.post('/items/find', { keys: ['mug'], operator: 'beryl' })), '404 OPERATOR_NOT_FOUND')
+  const tooMany = Array.from({ length: 501 }, (_, index) => `key-${index}`)
+  for (const [field, keys] of [
+    ['keys.1', ['mug', 'two words']],
+    ['keys.0', ["'; --"]],
+    ['keys.0', ['']],
+    ['keys', tooMany],
+    ['keys', 'mug'],
+  ] as const) {
+    assert.deepEqual(await faultyFields(catalog, '/items/find', { keys }), [field])
+  }
 })

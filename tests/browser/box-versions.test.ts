@@ -5,6 +5,7 @@ import { assertAccessible, assertTouchable } from '../support/accessible.ts'
 import { startBoxWorld } from '../support/admin-box-world.ts'
 import { boxesAs } from '../support/admin-boxes.ts'
 import { heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
+import { addPrize, button, chance, newVersion, openBox, price, rowOf, section } from '../support/box-editor.ts'
 import { routeFirst } from '../support/page-requests.ts'
 
 test('publishing screens: staff add a box, and publish and schedule its versions', async (t) => {
@@ -12,6 +13,8 @@ test('publishing screens: staff add a box, and publish and schedule its versions
   await t.test('a box is added', () => addsBox(admin))
   await t.test('mistakes are shown at their fields, and rules in the review', () => explainsMistakes(admin))
   await t.test('a version is published as it was reviewed', () => publishes(admin))
+  await t.test('tools set chances and the price, and each change is undone', () => usesTools(admin))
+  await t.test('prizes are pasted from a spreadsheet and copied to one', () => pastesPrizes(admin))
   await t.test('an older version starts a new one', () => startsFromVersion(admin))
   await t.test('a version is scheduled, changed and published', () => schedules(admin))
   await t.test('a version that was refused at its time is explained and dismissed', () => dismisses(admin))
@@ -34,25 +37,6 @@ async function openAdmin(t: TestContext) {
 }
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>
-
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const rowOf = (page: Page, table: string, text: string) =>
-  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text })
-const units = (page: Page, item: string) => page.getByLabel(`Chance of ${item} in units`)
-const newVersion = (page: Page) => page.getByRole('link', { name: 'New version', exact: true })
-const price = (page: Page) => page.getByLabel('Price (EUR)')
-
-async function openBox({ page, aurum }: Admin, key: string, name: string): Promise<void> {
-  await page.goto(page.url().replace(/boxes.*/, `boxes/${aurum.boxes[key]!.boxId}`))
-  await heading(page, name)
-}
-
-async function addPrize(page: Page, search: string, name: string): Promise<void> {
-  await page.getByRole('combobox', { name: 'Add a prize' }).fill(search)
-  await page.getByRole('option', { name }).click()
-  await units(page, name).waitFor()
-}
 
 async function addsBox({ page, aurum, pageOf }: Admin): Promise<void> {
   await page.getByRole('button', { name: 'New box…' }).click()
@@ -86,26 +70,30 @@ async function explainsMistakes({ page }: Admin): Promise<void> {
   await page.getByRole('link', { name: 'Set price and prizes' }).click()
   await heading(page, 'New version of Winter box')
   await page.getByText('No prizes yet.').waitFor()
-  await section(page, 'Summary').getByText('Allowed: 85.00% to 99.00%').waitFor()
+  await section(page, 'Figures').getByText('Allowed: 85.00% to 99.00%').waitFor()
   await button(page, 'Review').click()
   await page.getByText('Enter an amount in EUR').waitFor()
   await page.getByText('Add at least one prize.').waitFor()
   await addPrize(page, 'MUG', 'Enamel mug')
   await addPrize(page, 'spins', 'Twenty spins')
-  await units(page, 'Enamel mug').fill('60 000 000')
-  await units(page, 'Twenty spins').fill('1.5')
+  await chance(page, 'Enamel mug').fill('60 %')
+  await chance(page, 'Twenty spins').fill('1,5')
   await price(page).fill('8.00')
   await button(page, 'Review').click()
-  await page.getByText('Enter a whole number from 1 to 100,000,000 (1% is 1,000,000).').waitFor()
-  await units(page, 'Twenty spins').fill('30,000,000')
-  await section(page, 'Summary').getByText('10,000,000 units are missing').waitFor()
+  const fault = page.getByText('Enter a percentage above 0 and up to 100 with at most 6 decimals, such as 12.5.')
+  await fault.waitFor()
+  await addPrize(page, 'coin', 'Silver coin')
+  assert.equal(await fault.count(), 1, 'a prize that is added after the review has no fault yet')
+  await button(page, 'Remove Silver coin').click()
+  await chance(page, 'Twenty spins').fill('30')
+  await section(page, 'Summary').getByText('10% missing').waitFor()
   await button(page, 'Review').click()
-  await section(page, 'Summary').getByText('The chances must sum to 100,000,000 units.').waitFor()
+  await section(page, 'Summary').getByText('The chances must sum to 100% (100,000,000 units).').waitFor()
   await assertAccessible(page, 'a draft with mistakes')
   await button(page, 'Take the rest for Twenty spins').click()
   await section(page, 'Summary').getByText('91.25%').waitFor()
   await price(page).fill('7.00')
-  await section(page, 'Summary').getByText('Above the highest allowed 99.00%').waitFor()
+  await section(page, 'Figures').getByText('Above the highest allowed 99.00%').waitFor()
   await button(page, 'Review').click()
   await page.getByText('The box returns 104.28% of its price to players, which is more than the').waitFor()
   await assertAccessible(page, 'a review with a fault')
@@ -120,6 +108,7 @@ async function publishes({ page, read, aurum }: Admin): Promise<void> {
   await price(page).fill('8')
   await button(page, 'Review').click()
   await section(page, 'Review').getByText('91.25%').waitFor()
+  await section(page, 'Review').getByText('Hit frequency').waitFor()
   await rowOf(page, 'Prizes', 'Twenty spins').getByText('40.00%').waitFor()
   await aurum.coffer.recordValue({ itemId: aurum.items.mug!, valueMinor: 960 })
   await page.getByRole('textbox', { name: 'Reason' }).fill('For the winter')
@@ -148,6 +137,90 @@ async function publishes({ page, read, aurum }: Admin): Promise<void> {
   assert.equal((await read('winter')).versionCount, 1)
 }
 
+async function usesTools(admin: Admin): Promise<void> {
+  const { page } = admin
+  await openBox(admin, 'winter', 'Winter box')
+  await newVersion(page).click()
+  await page.getByText('Units', { exact: true }).click()
+  await page.getByLabel('Chance of Enamel mug in units').waitFor()
+  assert.equal(await page.getByLabel('Chance of Enamel mug in units').inputValue(), '60,000,000')
+  await page.getByText('Percent', { exact: true }).click()
+  const chances = async () => [
+    await chance(page, 'Twenty spins').inputValue(),
+    await chance(page, 'Enamel mug').inputValue(),
+  ]
+  await chance(page, 'Twenty spins').fill('10')
+  await button(page, 'Lock Enamel mug').click()
+  await button(page, 'Normalise').click()
+  await page.getByText('Chances normalised.').waitFor()
+  assert.deepEqual(await chances(), ['40', '60'])
+  await button(page, 'Normalise').click()
+  await page.getByText('The chances sum to 100% already.').waitFor()
+  await button(page, 'Lock Enamel mug').click()
+  await chance(page, 'Twenty spins').fill('60')
+  await button(page, 'Normalise').click()
+  assert.deepEqual(await chances(), ['50', '50'])
+
+  const figures = section(page, 'Figures')
+  for (const text of [
+    /^0\.35/,
+    /^€1\.60/,
+    /^Covered by the average GGR of 2 opens$/,
+    /^5 of 10 opens return less than the price\.$/,
+  ]) {
+    await figures.getByText(text).waitFor()
+  }
+  for (const text of ['€120.00', '± €28.00', '± 3.50%']) await rowOf(page, 'Results of many opens', text).waitFor()
+  const target = page.getByLabel('Target RTP (%)')
+  await target.fill('120')
+  await button(page, 'Set chances').click()
+  await page.getByText('Enter a percentage from 85.00 to 99.00 with at most two decimals.').waitFor()
+  await assertAccessible(page, 'a draft with a fault of the target')
+  await target.fill('90')
+  await target.press('Enter')
+  await page.getByText('Chances set for an RTP of 90.00%.').waitFor()
+  assert.deepEqual(await chances(), ['42.857142', '57.142858'])
+  await target.fill('95')
+  await button(page, 'Set price').click()
+  await page.getByText('Price set to €7.58 for an RTP of 94.98%.').waitFor()
+  assert.equal(await price(page).inputValue(), '7.58')
+  await button(page, 'Undo').click()
+  assert.equal(await price(page).inputValue(), '8.00')
+  await button(page, 'Undo').click()
+  assert.deepEqual(await chances(), ['50', '50'])
+}
+
+async function pastesPrizes({ page }: Admin): Promise<void> {
+  await button(page, 'Paste prizes…').click()
+  const dialog = page.getByRole('dialog', { name: 'Paste prizes' })
+  const list = dialog.getByRole('textbox', { name: 'Prizes' })
+  const replace = dialog.getByRole('button', { name: 'Replace prizes' })
+  await replace.click()
+  await dialog.getByText('Paste a list of prizes.').waitFor()
+  await list.fill('mug,60%\nmug,5%\nspins,1.5')
+  await replace.click()
+  await dialog.getByText('Line 2: mug is on line 1 already.').waitFor()
+  await dialog.getByText('Line 3: enter a percentage such as 12.5%, or a whole number of units.').waitFor()
+  await list.fill('mug,60%\nnothing,5%')
+  await replace.click()
+  await dialog.getByText('Line 2: there is no item nothing.').waitFor()
+  await assertAccessible(page, 'a list of prizes with a fault')
+  await list.fill('coin\t0.25%\nmug\t39.75%\nspins\t60,000,000')
+  await replace.click()
+  await page.getByText('3 prizes pasted.').waitFor()
+  assert.match((await page.getByRole('table', { name: 'Prizes' }).getByRole('row').nth(1).innerText())!, /Silver coin/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await button(page, 'Copy prizes').click()
+  await page.getByText('Prizes copied.').waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.equal(copied, 'item\tchance\ncoin\t0.25%\nmug\t39.75%\nspins\t60%\n')
+  const undo = button(page, 'Undo')
+  while ((await undo.getAttribute('aria-disabled')) === 'false') await undo.click()
+  assert.deepEqual([await price(page).inputValue(), await chance(page, 'Enamel mug').inputValue()], ['8.00', '60'])
+  await page.getByRole('link', { name: 'Back to the box' }).click()
+  await heading(page, 'Winter box')
+}
+
 async function startsFromVersion(admin: Admin): Promise<void> {
   const { page, publish, aurum } = admin
   const prizes = [{ itemId: aurum.items.mug!, chanceUnits: 100_000_000 }]
@@ -155,11 +228,8 @@ async function startsFromVersion(admin: Admin): Promise<void> {
   await openBox(admin, 'winter', 'Winter box')
   await page.getByRole('link', { name: 'Version 1', exact: true }).click()
   await page.getByRole('link', { name: 'Use for a new version' }).click()
-  await units(page, 'Twenty spins').waitFor()
-  assert.deepEqual(
-    [await price(page).inputValue(), await units(page, 'Enamel mug').inputValue()],
-    ['8.00', '60,000,000'],
-  )
+  await chance(page, 'Twenty spins').waitFor()
+  assert.deepEqual([await price(page).inputValue(), await chance(page, 'Enamel mug').inputValue()], ['8.00', '60'])
   await button(page, 'Remove Twenty spins').click()
   await button(page, 'Take the rest for Enamel mug').click()
   await price(page).fill('11')
@@ -179,7 +249,7 @@ async function startsFromVersion(admin: Admin): Promise<void> {
   await heading(page, 'Winter box')
   await page.getByRole('link', { name: 'Version 1', exact: true }).click()
   await page.getByRole('link', { name: 'Use for a new version' }).click()
-  await units(page, 'Twenty spins').waitFor()
+  await chance(page, 'Twenty spins').waitFor()
   await page.goto(page.url().replace(/from=\d+/, 'from=999999'))
   await page.getByText('This box has no such version.').waitFor()
 }
@@ -253,12 +323,18 @@ async function dismisses(admin: Admin): Promise<void> {
 
 async function checksDarkPhone(admin: Admin): Promise<void> {
   await newVersion(admin.page).click()
-  await units(admin.page, 'Enamel mug').waitFor()
+  await chance(admin.page, 'Enamel mug').waitFor()
   const small = await openDarkPhone(admin)
-  await units(small, 'Enamel mug').waitFor()
+  await chance(small, 'Enamel mug').waitFor()
   await addPrize(small, 'spins', 'Twenty spins')
-  await units(small, 'Twenty spins').fill('1000000')
+  await chance(small, 'Twenty spins').fill('1')
   await button(small, 'Take the rest for Enamel mug').click()
+  for (const field of [chance(small, 'Twenty spins'), small.getByLabel('Target RTP (%)')]) {
+    await field.focus()
+    const top = (await section(small, 'Summary').boundingBox())!.y
+    const { y, height } = (await field.boundingBox())!
+    assert.ok(y > 0 && y + height <= top, 'the summary does not cover the field that has the focus')
+  }
   await assertAccessible(small, 'a draft on a dark phone')
   await assertTouchable(small, 'a draft on a phone')
   await button(small, 'Review').click()

@@ -2,69 +2,118 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BOX_TOTAL_UNITS } from '@coffer/fairness'
 import fc from 'fast-check'
+import { type ChanceUnit, readChance, typedChance } from '../../apps/admin/src/boxes/chance-text.ts'
+import { changeHistory, startHistory } from '../../apps/admin/src/boxes/draft-history.ts'
+import { restFor, takeRest } from '../../apps/admin/src/boxes/draft-tools.ts'
 import { readPublishTime } from '../../apps/admin/src/boxes/publish-time.ts'
 import {
   checkDraft,
-  type DraftRow,
   draftRtpBps,
+  isSameDraft,
   moveRow,
-  readUnits,
-  restFor,
+  setChance,
   sumOfUnits,
-  takeRest,
-  typedUnits,
+  toggleLock,
+  type VersionDraft,
+  withChanceUnit,
 } from '../../apps/admin/src/boxes/version-draft.ts'
+import { drafts, draftWith } from '../support/version-drafts.ts'
 
-const rowOf = (itemId: number, units: string, valueMinor = 100): DraftRow => ({
-  ...{ itemId, name: `Item ${itemId}`, type: 'physical', valueMinor, imageUrl: null, stock: null, isArchived: false },
-  units,
-})
+const inRows = (draft: VersionDraft, at: number) => draft.rows[at % draft.rows.length]!.itemId
 
-const rows = fc
-  .array(fc.tuple(fc.integer({ min: 1, max: BOX_TOTAL_UNITS }), fc.integer({ min: 0, max: 1e12 })), {
-    minLength: 1,
-    maxLength: 8,
-  })
-  .map((prizes) => prizes.map(([units, value], index) => rowOf(index + 1, typedUnits(units), value)))
-
-test('version draft: a prize that takes the rest completes the units, or nothing changes', () => {
+test('version draft: a prize that takes the rest completes the chances, or nothing changes', () => {
   fc.assert(
-    fc.property(rows, fc.nat(7), (draft, at) => {
-      const { itemId } = draft[at % draft.length]!
+    fc.property(drafts, fc.nat(7), (draft, at) => {
+      const itemId = inRows(draft, at)
       const after = takeRest(draft, itemId)
-      if (restFor(draft, itemId) === null) assert.deepEqual(after, draft)
-      else assert.equal(sumOfUnits(after), BOX_TOTAL_UNITS)
+      if (restFor(draft.rows, itemId) === null) assert.deepEqual(after, draft)
+      else assert.equal(sumOfUnits(after.rows), BOX_TOTAL_UNITS)
       assert.deepEqual(
-        after.filter((row) => row.itemId !== itemId),
-        draft.filter((row) => row.itemId !== itemId),
+        after.rows.filter((row) => row.itemId !== itemId),
+        draft.rows.filter((row) => row.itemId !== itemId),
       )
+      assert.deepEqual(takeRest(toggleLock(draft, itemId), itemId), toggleLock(draft, itemId))
     }),
   )
 })
 
 test('version draft: the request has the prizes in their order, and the RTP is that of the publish gate', () => {
   fc.assert(
-    fc.property(rows, fc.integer({ min: 1, max: 1e12 }), fc.nat(7), (draft, priceMinor, at) => {
-      const { itemId } = draft[at % draft.length]!
-      const whole = takeRest(moveRow(draft, itemId, 1), itemId)
-      const { planned } = checkDraft({ price: `${priceMinor}`, rows: whole }, 'JPY')
-      if (sumOfUnits(whole) !== BOX_TOTAL_UNITS) return assert.equal(planned, null)
-      assert.deepEqual(planned, {
-        priceMinor,
-        prizes: whole.map(({ itemId: id, units }) => ({ itemId: id, chanceUnits: readUnits(units) })),
-      })
-      const returned = whole.reduce((sum, row) => sum + BigInt(row.valueMinor) * BigInt(readUnits(row.units)!), 0n)
+    fc.property(drafts, fc.integer({ min: 1, max: 1e12 }), fc.nat(7), (draft, priceMinor, at) => {
+      const itemId = inRows(draft, at)
+      const whole = takeRest({ ...draft, price: `${priceMinor}`, rows: moveRow(draft.rows, itemId, 1) }, itemId)
+      const { planned } = checkDraft(whole, 'JPY')
+      if (sumOfUnits(whole.rows) !== BOX_TOTAL_UNITS) return assert.equal(planned, null)
+      const prizes = whole.rows.map(({ itemId: id, units }) => ({ itemId: id, chanceUnits: units }))
+      assert.deepEqual(planned, { priceMinor, prizes })
+      const returned = whole.rows.reduce((sum, row) => sum + BigInt(row.valueMinor) * BigInt(row.units!), 0n)
       const bps = (returned * 10_000n) / (BigInt(priceMinor) * BigInt(BOX_TOTAL_UNITS))
-      assert.equal(draftRtpBps(whole, priceMinor), bps <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(bps) : null)
+      assert.equal(draftRtpBps(whole.rows, priceMinor), bps <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(bps) : null)
     }),
   )
 })
 
-test('version draft: units are whole numbers from 1 to 100,000,000, with any grouping', () => {
-  for (const text of ['1', '100,000,000', '100 000 000', "1'000", '00001', '\u202f5']) assert.ok(readUnits(text), text)
-  for (const text of ['', '0', '-1', '1.5', '1e3', '100,000,001', '5 %', '9999999999']) {
-    assert.equal(readUnits(text), null, text)
+test('version draft: each number of units can be typed in percent and in units', () => {
+  const unit = fc.constantFrom<ChanceUnit>('percent', 'units')
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: BOX_TOTAL_UNITS }), unit, unit, (units, typed, other) => {
+      assert.equal(readChance(typedChance(units, typed), typed), units)
+      const draft = setChance({ ...draftWith([[null, 100]]), chanceUnit: typed }, 1, typedChance(units, typed))
+      const shown = withChanceUnit(draft, other)
+      assert.equal(shown.rows[0]!.chance, typedChance(units, other))
+      assert.ok(isSameDraft(draft, shown))
+    }),
+  )
+})
+
+test('version draft: chances are whole units, typed with any grouping or in percent', () => {
+  for (const [text, unit, units] of [
+    ['1', 'units', 1],
+    ['100,000,000', 'units', BOX_TOTAL_UNITS],
+    ['60 000 000', 'units', 60_000_000],
+    ["1'000", 'units', 1000],
+    ['0000000000005', 'units', 5],
+    ['66.5%', 'units', 66_500_000],
+    ['66.5 %', 'percent', 66_500_000],
+    ['.000001', 'percent', 1],
+    ['1.0000000', 'percent', 1_000_000],
+    ['100', 'percent', BOX_TOTAL_UNITS],
+  ] as const) {
+    assert.equal(readChance(text, unit), units, `${text} ${unit}`)
   }
+  for (const text of ['', '0', '-1', '1.5', '1e3', '100,000,001', '9999999999', '0%', '5 %%', '٣']) {
+    assert.equal(readChance(text, 'units'), null, text)
+  }
+  for (const text of ['', '.', '%', '0', '0.0000001', '100.000001', '6,5', '1,000', '1000', '-1', '1e1', '1.2.3']) {
+    assert.equal(readChance(text, 'percent'), null, text)
+  }
+})
+
+test('version draft: a text that is not valid is kept, and its row cannot be locked', () => {
+  const draft = setChance(draftWith([[null, 100]]), 1, '500000')
+  assert.deepEqual([draft.rows[0]!.units, toggleLock(draft, 1).rows[0]!.isLocked], [null, false])
+  const { rows } = withChanceUnit(draft, 'units')
+  assert.deepEqual([rows[0]!.chance, rows[0]!.units], ['500000', 500_000])
+})
+
+test('version draft: each change is undone, and typing in one field is one change', () => {
+  let history = startHistory(draftWith([[5, 100]]))
+  const edit = (change: (before: VersionDraft) => VersionDraft, field?: string) => {
+    history = changeHistory(history, { kind: 'edit', change, field })
+  }
+  const typed = (chance: string) => edit((before) => setChance(before, 1, chance), 'chance-1')
+  for (const text of ['1', '12', '12.5']) typed(text)
+  edit((before) => ({ ...before, price: '8' }), 'price')
+  edit((before) => withChanceUnit(before, 'units'))
+  typed('7')
+  edit((before) => before)
+  const chances: (string | undefined)[] = []
+  for (let undone = 0; undone < 4; undone += 1) {
+    chances.push(`${history.draft.price} ${history.draft.rows[0]!.chance}`)
+    history = changeHistory(history, { kind: 'undo' })
+  }
+  assert.deepEqual(chances, ['8 7', '8 12,500,000', ' 12,500,000', ' 5'])
+  assert.equal(history.past.length, 0)
 })
 
 test('version draft: the time is read as UTC, in the future and within 366 days', () => {

@@ -16,10 +16,12 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'api.PublicKeyCredential.getClientCapabilities_static': 'the library for passkeys checks whether it is there',
   'api.Window.open': 'a phone opens a tab in place of a window',
   'css.selectors.marker': 'Safari gives it a colour and a font, and no content',
+  'javascript.builtins.ArrayBuffer.resize': 'the library for CSV has its own method of this name',
   'javascript.builtins.AsyncDisposableStack.move': 'the library for charts has its own method of this name',
   'javascript.builtins.AsyncDisposableStack.use': 'React has its own method of this name',
   'javascript.builtins.Iterator.toArray': 'React has its own method of this name, `Children.toArray`',
   'javascript.builtins.Symbol.dispose': 'the signals of Preact name a property by it, and read none',
+  'javascript.builtins.Temporal.Instant.equals': 'the library for CSV has its own method of this name',
   'navigator.mediaDevices': 'the page of a verification looks whether it is there',
 }
 

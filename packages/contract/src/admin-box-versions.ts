@@ -23,7 +23,7 @@ const planned = {
 const checkedVersion = z.object({
   currency: z.string(),
   priceMinor: minor,
-  prizes: z.array(valuedPrize.extend(prizeItem)),
+  prizes: z.array(valuedPrize.extend({ key: z.string().meta({ description: 'Key of the item' }), ...prizeItem })),
   rtpBps: bps.nullable().meta({ description: 'Null without a price' }),
   cashedRtpBps: bps.nullable().meta({
     description:

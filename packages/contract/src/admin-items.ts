@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditActor, auditChange } from './admin-audit.ts'
 import { ofOperator, operator, reason } from './admin-fields.ts'
 import { AUDIT_ACTIONS } from './audit.ts'
+import { catalogueKey } from './catalogue-file.ts'
 import {
   ITEM_TYPES,
   SHOWN_BOXES,
@@ -10,7 +11,7 @@ import {
   SHOWN_ITEM_CHANGES,
   SHOWN_VALUES,
 } from './item-names.ts'
-import { AMOUNT_MAX, STOCK_MAX, VALUE_FILE_BYTES, VALUE_FILE_ROWS } from './limits.ts'
+import { AMOUNT_MAX, ITEM_KEYS, STOCK_MAX, VALUE_FILE_BYTES, VALUE_FILE_ROWS } from './limits.ts'
 import { ITEM_LIST } from './list.ts'
 import { filtersOf, pageOfList } from './list-body.ts'
 import { defineAdminRoutes } from './route.ts'
@@ -176,6 +177,16 @@ export const adminItemRoutes = defineAdminRoutes({
     summary: 'List items of the catalogue',
     body: pageOfList(ITEM_LIST),
     success: { 200: z.object({ items: z.array(row), cursor: cursorPair }) },
+    refusals: ['OPERATOR_NOT_FOUND'],
+  },
+  findItems: {
+    method: 'POST',
+    path: '/api/admin/items/find',
+    access: ITEM_LIST.permission,
+    reads: true,
+    summary: 'Items with these keys, archived ones included. Keys without an item are left out',
+    body: z.object({ operator, keys: z.array(catalogueKey).max(ITEM_KEYS) }),
+    success: { 200: z.object({ items: z.array(row) }) },
     refusals: ['OPERATOR_NOT_FOUND'],
   },
   exportItems: {

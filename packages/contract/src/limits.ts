@@ -8,6 +8,8 @@ export const ATTRIBUTE_CHARACTERS = 500
 export const BOX_NAME_CHARACTERS = 200
 /** Longest description of a box, in characters. */
 export const DESCRIPTION_CHARACTERS = 2000
+/** The most keys of items that one request names. */
+export const ITEM_KEYS = 500
 /** The most prizes of a version of a box. */
 export const PRIZES_PER_BOX = 1000
 /** The latest time for which a version of a box can be scheduled, in days from now. */

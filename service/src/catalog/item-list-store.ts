@@ -62,15 +62,32 @@ export async function listItemPage(
   const conditions = conditionsOf(condition)
   if (cursor) conditions.push(beyondCursor(order, backwards))
   const { rows } = await sql<ListedItem>`
-    select ${COLUMNS}, held.value_minor as "heldValueMinor"
-    from catalogue_items item
-    left join held_values held
-      on held.operator_id = item.operator_id and held.item_id = item.item_id and held.state = 'waiting'
-      and held.expires_at > ${condition.now} and held.from_minor = item.value_minor and held.currency = item.currency
+    ${listedItems(condition.now)}
     where ${sql.join(conditions, sql` and `)}
     order by ${orderBy(order, backwards)}
     limit ${limit + 1}`.execute(tx)
   return rows
+}
+
+/** Reads the items with these keys. */
+export async function listItemsByKeys(
+  tx: Tx,
+  { operatorId, keys, now }: { operatorId: number; keys: readonly string[]; now: Date },
+): Promise<ListedItem[]> {
+  const { rows } = await sql<ListedItem>`
+    ${listedItems(now)}
+    where item.operator_id = ${operatorId} and item.key = any(${[...keys]}::text[])
+    order by item.item_id`.execute(tx)
+  return rows
+}
+
+function listedItems(now: Date): RawBuilder<unknown> {
+  return sql`
+    select ${COLUMNS}, held.value_minor as "heldValueMinor"
+    from catalogue_items item
+    left join held_values held
+      on held.operator_id = item.operator_id and held.item_id = item.item_id and held.state = 'waiting'
+      and held.expires_at > ${now} and held.from_minor = item.value_minor and held.currency = item.currency`
 }
 
 function conditionsOf({ operatorId, search, status, type, stock, value }: ItemCondition): RawBuilder<unknown>[] {

@@ -2,7 +2,15 @@ import type { AdminItemRow } from '@coffer/contract/admin'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { pageOf, readPage } from '../kernel/index.ts'
 import type { Context } from '../platform/index.ts'
-import { type ItemCondition, type ItemSort, listItemPage, sortTypeOf, sortValueOf } from './item-list-store.ts'
+import {
+  type ItemCondition,
+  type ItemSort,
+  type ListedItem,
+  listItemPage,
+  listItemsByKeys,
+  sortTypeOf,
+  sortValueOf,
+} from './item-list-store.ts'
 
 type ItemPage = { items: AdminItemRow[]; cursor: CursorPair }
 
@@ -19,11 +27,18 @@ export function listItems(ctx: Context, operatorId: number, request: ItemPageReq
   return ctx.tx(operatorId, async (tx) => {
     const found = await listItemPage(tx, { ...condition, now: ctx.clock.now() }, sort, page)
     const { rows, cursor } = pageOf(found, page, (item) => ({ sort: sortValueOf(item, sort), id: item.itemId }))
-    const items = rows.map(({ createdAt, archivedAt, ...item }) => ({
-      ...item,
-      createdAt: createdAt.toISOString(),
-      archivedAt: archivedAt?.toISOString() ?? null,
-    }))
-    return { items, cursor }
+    return { items: rows.map(itemView), cursor }
   })
+}
+
+/** The items of an operator with these keys, archived ones included. */
+export function findItems(ctx: Context, operatorId: number, keys: readonly string[]): Promise<AdminItemRow[]> {
+  return ctx.tx(operatorId, async (tx) => {
+    const found = await listItemsByKeys(tx, { operatorId, keys, now: ctx.clock.now() })
+    return found.map(itemView)
+  })
+}
+
+function itemView({ createdAt, archivedAt, ...item }: ListedItem): AdminItemRow {
+  return { ...item, createdAt: createdAt.toISOString(), archivedAt: archivedAt?.toISOString() ?? null }
 }

@@ -2,6 +2,7 @@ import { ITEM_LIST } from '@coffer/contract/list'
 import {
   approveOrRefuse,
   declineValue,
+  findItems,
   listItems,
   setFileValues,
   setItemPicture,
@@ -20,6 +21,11 @@ export const items = {
     listItems: async (ctx, session, { body: { operator, ...request } }) => {
       const { operatorId } = await operatorNamed(ctx, session, operator)
       return ok(await listItems(ctx, operatorId, request))
+    },
+
+    findItems: async (ctx, session, { body: { operator, keys } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok({ items: await findItems(ctx, operatorId, keys) })
     },
 
     exportItems: async (ctx, session, { body: { operator, ...filters } }) => {

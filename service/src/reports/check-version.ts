@@ -52,9 +52,9 @@ async function prizeViews(tx: Tx, { operator, publication: { prizes } }: Plan) {
   const items = await itemsByIds(tx, operator.operatorId, itemIds)
   return prizes.map(({ valueInFile: _, ...prize }) => {
     const item = present(items.get(prize.itemId), 'a planned prize is an item')
-    const { imageUrl, stock, archived, isCollectible, cashback } = item
+    const { key, imageUrl, stock, archived, isCollectible, cashback } = item
     return {
-      view: { ...prize, imageUrl, stock, isArchived: archived, isCollectible },
+      view: { ...prize, key, imageUrl, stock, isArchived: archived, isCollectible },
       isCashedBack: isCashable({ cashback, type: prize.type }),
     }
   })

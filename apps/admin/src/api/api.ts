@@ -99,6 +99,7 @@ const endpoints: Endpoints<Routes> = {
   scheduleVersion: ['POST', '/api/admin/boxes/:boxId/schedule'],
   cancelSchedule: ['POST', '/api/admin/boxes/:boxId/schedule/cancel'],
   listItems: ['POST', '/api/admin/items/list'],
+  findItems: ['POST', '/api/admin/items/find'],
   exportItems: ['POST', '/api/admin/items/export', EXPORT_TIMEOUT_MS],
   getItem: ['GET', '/api/admin/items/:itemId'],
   setItemStock: ['POST', '/api/admin/items/:itemId/stock'],

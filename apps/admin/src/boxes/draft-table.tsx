@@ -1,27 +1,30 @@
-import { ActionIcon, Button, Group, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { ITEM_TYPE_TEXT } from '../text/items.ts'
-import { money } from '../text/numbers.ts'
+import { countOf, money } from '../text/numbers.ts'
 import { boxChance } from '../text/rounds.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import { Picture } from '../ui/picture.tsx'
-import classes from './boxes.module.css'
+import type { ChanceUnit } from './chance-text.ts'
+import classes from './draft-table.module.css'
+import { restFor } from './draft-tools.ts'
 import { prizeChips } from './prize-chips.tsx'
 import { ItemLink, partText } from './prize-table.tsx'
-import { type RowEdits, removeId, unitsId } from './use-row-edits.ts'
-import { type DraftRow, readUnits, restFor, sumOfUnits } from './version-draft.ts'
+import { RowButtons } from './row-buttons.tsx'
+import { chanceId, type RowEdits } from './use-row-edits.ts'
+import type { DraftRow, VersionDraft } from './version-draft.ts'
 
 const PICTURE_SIZE = 32
-const ICON_BUTTON_SIZE = 32
 /** The longest text of a field for a chance: nine digits, with room for grouping. */
-const UNITS_CHARACTERS = 20
+const CHANCE_CHARACTERS = 20
 
 type Props = {
-  rows: readonly DraftRow[]
+  draft: VersionDraft
   /** Null while the draft has no price. */
   priceMinor: number | null
+  /** Sum of the units. */
+  sum: number
   currency: string
   operator: string | null
   isBusy: boolean
@@ -31,44 +34,37 @@ type Props = {
 }
 
 /** The prizes of a draft, with fields for their chances. */
-export function DraftTable({ rows, priceMinor, currency, operator, isBusy, faults, edits }: Props) {
-  const sum = sumOfUnits(rows)
+export function DraftTable({ draft, priceMinor, sum, currency, operator, isBusy, faults, edits }: Props) {
+  const { rows, chanceUnit: unit } = draft
   const firstId = rows[0]?.itemId
   const lastId = rows.at(-1)?.itemId
   const columns: readonly Column<DraftRow>[] = [
     { key: 'prize', label: 'Prize', cell: (row) => <PrizeCell row={row} operator={operator} /> },
-    { key: 'value', label: 'Value', isNumber: true, cell: ({ valueMinor }) => money(valueMinor, currency) },
+    { key: 'value', label: 'Value', isNumber: true, cell: (row) => <ValueCell {...{ row, currency }} /> },
     {
-      key: 'units',
-      label: 'Chance (units)',
-      cell: (row) => <UnitsCell {...{ row, isBusy, edits }} fault={faults.get(row.itemId)} />,
+      key: 'chance',
+      label: 'Chance',
+      cell: (row) => <ChanceCell {...{ row, unit, isBusy, edits }} fault={faults.get(row.itemId)} />,
     },
-    { key: 'chance', label: 'Chance', isNumber: true, cell: chanceText },
-    { key: 'part', label: 'Part of RTP', isNumber: true, cell: (row) => rtpText(row, priceMinor) },
+    { key: 'part', label: 'Part of RTP', isNumber: true, cell: (row) => <PartCell {...{ row, priceMinor }} /> },
     {
       key: 'actions',
       label: 'Actions',
       cell: (row) => (
         <RowButtons
           {...{ row, isBusy, edits }}
-          canTakeRest={restFor(rows, row.itemId, sum) !== null}
+          hasRest={restFor([row], row.itemId, sum) !== null}
           isFirst={row.itemId === firstId}
           isLast={row.itemId === lastId}
         />
       ),
     },
   ]
-  return <DataTable isInset label="Prizes" columns={columns} rows={rows} keyOf={({ itemId }) => itemId} />
-}
-
-function chanceText({ units }: DraftRow): string {
-  const chanceUnits = readUnits(units)
-  return chanceUnits === null ? '–' : boxChance(chanceUnits)
-}
-
-function rtpText({ units, valueMinor }: DraftRow, priceMinor: number | null): string {
-  const chanceUnits = readUnits(units)
-  return chanceUnits === null || priceMinor === null ? '–' : partText({ valueMinor, chanceUnits }, priceMinor)
+  return (
+    <div className={classes.prizes}>
+      <DataTable isInset label="Prizes" columns={columns} rows={rows} keyOf={({ itemId }) => itemId} />
+    </div>
+  )
 }
 
 const PrizeCell = memo(({ row, operator }: { row: DraftRow; operator: string | null }) => {
@@ -86,72 +82,50 @@ const PrizeCell = memo(({ row, operator }: { row: DraftRow; operator: string | n
   )
 })
 
-type CellProps = { row: DraftRow; isBusy: boolean; edits: RowEdits }
+const ValueCell = memo(({ row, currency }: { row: DraftRow; currency: string }) => money(row.valueMinor, currency))
 
-const UnitsCell = memo(({ row, isBusy, edits, fault }: CellProps & { fault: string | undefined }) => (
-  <TextInput
-    id={unitsId(row.itemId)}
-    className={classes.units}
-    aria-label={`Chance of ${row.name} in units`}
-    inputMode="numeric"
-    autoComplete="off"
-    maxLength={UNITS_CHARACTERS}
-    value={row.units}
-    readOnly={isBusy}
-    error={fault}
-    onChange={({ currentTarget }) => edits.setUnits(row.itemId, currentTarget.value)}
-  />
-))
+const PartCell = memo(({ row, priceMinor }: { row: DraftRow; priceMinor: number | null }) => {
+  const { units, valueMinor } = row
+  return units === null || priceMinor === null ? '–' : partText({ valueMinor, chanceUnits: units }, priceMinor)
+})
 
-type ButtonProps = CellProps & { canTakeRest: boolean; isFirst: boolean; isLast: boolean }
+type ChanceProps = {
+  row: DraftRow
+  unit: ChanceUnit
+  isBusy: boolean
+  fault: string | undefined
+  edits: RowEdits
+}
 
-const RowButtons = memo(({ row, isBusy, edits, canTakeRest, isFirst, isLast }: ButtonProps) => {
-  const { itemId, name } = row
+const ChanceCell = memo(({ row, unit, isBusy, fault, edits }: ChanceProps) => {
+  const { itemId, name, chance, units, isLocked } = row
   return (
-    <Group gap={4}>
-      <Button
-        size="compact-sm"
-        aria-label={`Take the rest for ${name}`}
-        disabled={isBusy || !canTakeRest}
-        onClick={() => edits.takeRest(itemId)}
-      >
-        Take the rest
-      </Button>
-      <Tool label={`Move ${name} up`} icon="up" isDisabled={isBusy || isFirst} onClick={() => edits.move(itemId, -1)} />
-      <Tool
-        label={`Move ${name} down`}
-        icon="down"
-        isDisabled={isBusy || isLast}
-        onClick={() => edits.move(itemId, 1)}
-      />
-      <Tool
-        id={removeId(itemId)}
-        label={`Remove ${name}`}
-        icon="remove"
-        isDisabled={isBusy}
-        onClick={() => edits.remove(itemId)}
-      />
-    </Group>
+    <TextInput
+      id={chanceId(itemId)}
+      className={classes.chance}
+      classNames={{
+        wrapper: classes.field,
+        error: classes.error,
+        ...(isLocked && { input: classes.locked }),
+      }}
+      aria-label={`Chance of ${name} in ${unit}`}
+      inputMode={unit === 'percent' ? 'decimal' : 'numeric'}
+      autoComplete="off"
+      maxLength={CHANCE_CHARACTERS}
+      value={chance}
+      readOnly={isBusy || isLocked}
+      description={otherChance(units, unit)}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      rightSection={unit === 'percent' ? '%' : undefined}
+      rightSectionPointerEvents="none"
+      error={fault}
+      onChange={({ currentTarget }) => edits.setChance(itemId, currentTarget.value)}
+    />
   )
 })
 
-type ToolProps = { id?: string; label: string; icon: IconName; isDisabled: boolean; onClick: () => void }
-
-/** A button with an icon. It stays focusable while it is disabled, because moving a row to an end disables the button that was pressed. */
-function Tool({ id, label, icon, isDisabled, onClick }: ToolProps) {
-  return (
-    <ActionIcon
-      id={id}
-      variant="subtle"
-      color="plain"
-      size={ICON_BUTTON_SIZE}
-      aria-label={label}
-      title={label}
-      aria-disabled={isDisabled}
-      data-disabled={isDisabled || undefined}
-      onClick={isDisabled ? undefined : onClick}
-    >
-      <Icon name={icon} />
-    </ActionIcon>
-  )
+/** A chance in the unit in which it is not typed. A space for a text that is not valid: the rows below do not move while the viewer types. */
+function otherChance(units: number | null, unit: ChanceUnit): string {
+  if (units === null) return '\u00a0'
+  return unit === 'percent' ? countOf(units, { one: 'unit', many: 'units' }) : boxChance(units)
 }

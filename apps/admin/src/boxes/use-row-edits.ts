@@ -1,12 +1,13 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { addRow, type DraftRow, moveRow, removeRow, setUnits, takeRest, type VersionDraft } from './version-draft.ts'
+import { takeRest } from './draft-tools.ts'
+import { addRow, type DraftRow, moveRow, removeRow, setChance, toggleLock, type VersionDraft } from './version-draft.ts'
 
 /** The ID of the field that searches for another prize. */
 export const SEARCH_ID = 'add-prize'
 
 /** The ID of the field for the chance of a prize. */
-export function unitsId(itemId: number): string {
-  return `units-${itemId}`
+export function chanceId(itemId: number): string {
+  return `chance-${itemId}`
 }
 
 /** The ID of the button that removes a prize. */
@@ -14,39 +15,38 @@ export function removeId(itemId: number): string {
   return `remove-${itemId}`
 }
 
+/** Changes a draft. `field`: the field that the viewer types in; omitted for another change. */
+export type EditDraft = (change: (before: VersionDraft) => VersionDraft, field?: string) => void
+
 /** Changes of the rows of a draft. They stay the same functions, so that only the rows that change are rendered again. */
 export type RowEdits = {
   readonly add: (row: DraftRow) => void
-  readonly setUnits: (itemId: number, units: string) => void
+  readonly setChance: (itemId: number, chance: string) => void
   readonly takeRest: (itemId: number) => void
+  readonly toggleLock: (itemId: number) => void
   readonly move: (itemId: number, by: -1 | 1) => void
   readonly remove: (itemId: number) => void
 }
 
 /** Changes of the rows of a draft, which keep the focus in the table, and the row that was moved last. */
-export function useRowEdits(
-  rows: readonly DraftRow[],
-  onEdit: (change: (before: VersionDraft) => VersionDraft) => void,
-) {
+export function useRowEdits(rows: readonly DraftRow[], onEdit: EditDraft) {
   const [movedId, setMovedId] = useState<number | null>(null)
   const focusNext = useFocusAfter(rows)
   const current = useRef(rows)
   useLayoutEffect(() => {
     current.current = rows
   })
-  const change = useCallback(
-    (by: (before: readonly DraftRow[]) => readonly DraftRow[]) =>
-      onEdit((before) => ({ ...before, rows: by(before.rows) })),
-    [onEdit],
-  )
-  const edits = useMemo<RowEdits>(
-    () => ({
+  const edits = useMemo<RowEdits>(() => {
+    const change = (by: (before: readonly DraftRow[]) => readonly DraftRow[]) =>
+      onEdit((before) => ({ ...before, rows: by(before.rows) }))
+    return {
       add: (row) => {
-        focusNext(unitsId(row.itemId))
+        focusNext(chanceId(row.itemId))
         change((before) => addRow(before, row))
       },
-      setUnits: (itemId, units) => change((before) => setUnits(before, itemId, units)),
-      takeRest: (itemId) => change((before) => takeRest(before, itemId)),
+      setChance: (itemId, chance) => onEdit((before) => setChance(before, itemId, chance), chanceId(itemId)),
+      takeRest: (itemId) => onEdit((before) => takeRest(before, itemId)),
+      toggleLock: (itemId) => onEdit((before) => toggleLock(before, itemId)),
       move: (itemId, by) => {
         setMovedId(itemId)
         change((before) => moveRow(before, itemId, by))
@@ -57,9 +57,8 @@ export function useRowEdits(
         focusNext(neighbour === undefined ? SEARCH_ID : removeId(neighbour.itemId))
         change((before) => removeRow(before, itemId))
       },
-    }),
-    [change, focusNext],
-  )
+    }
+  }, [onEdit, focusNext])
   return { movedId, edits }
 }
 

@@ -3,10 +3,12 @@ import { AMOUNT_MAX } from '@coffer/contract/limits'
 import { readAmount, typedAmount } from '../text/amounts.ts'
 import { count } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
+import { CHANCE_FAULT, type ChanceUnit, readChance, typedChance } from './chance-text.ts'
 
 /** A prize of a draft, with the value of its item now. */
 export type DraftRow = {
   readonly itemId: number
+  readonly key: string
   readonly name: string
   readonly type: AdminItemRow['type']
   readonly valueMinor: number
@@ -15,7 +17,11 @@ export type DraftRow = {
   readonly stock: number | null
   readonly isArchived: boolean
   /** The content of the field for the chance. */
-  readonly units: string
+  readonly chance: string
+  /** The units of `chance`; null if it is not valid. */
+  readonly units: number | null
+  /** True if the tools do not change the chance. A locked row has valid units. */
+  readonly isLocked: boolean
 }
 
 /** Price and prizes of a version, in the order in which the prizes are published. */
@@ -25,7 +31,11 @@ export type PlannedVersion = {
 }
 
 /** A version of a box as the viewer edits it. `price`: the content of its field. */
-export type VersionDraft = { readonly price: string; readonly rows: readonly DraftRow[] }
+export type VersionDraft = {
+  readonly price: string
+  readonly chanceUnit: ChanceUnit
+  readonly rows: readonly DraftRow[]
+}
 
 /** The RTP that the settings allow, in basis points. */
 export type RtpBounds = Pick<AdminCheckedVersion, 'minRtpBps' | 'maxRtpBps'>
@@ -37,60 +47,65 @@ export type CheckedPlan = {
   readonly box: AdminBox
 }
 
-/** The draft that a checked version begins. `priceMinor`: null leaves the price empty. */
+/** The draft that a checked version begins, with chances in percent. `priceMinor`: null leaves the price empty. */
 export function draftOf(
   { prizes, currency }: Pick<AdminCheckedVersion, 'prizes' | 'currency'>,
   priceMinor: number | null,
 ): VersionDraft {
   return {
     price: priceMinor === null ? '' : typedAmount(priceMinor, currency),
-    rows: prizes.map(({ itemId, name, type, valueMinor, imageUrl, stock, isArchived, chanceUnits }) => ({
-      ...{ itemId, name, type, valueMinor, imageUrl, stock, isArchived },
-      units: typedUnits(chanceUnits),
+    chanceUnit: 'percent',
+    rows: prizes.map(({ itemId, key, name, type, valueMinor, imageUrl, stock, isArchived, chanceUnits }) => ({
+      ...{ itemId, key, name, type, valueMinor, imageUrl, stock, isArchived, isLocked: false },
+      ...{ chance: typedChance(chanceUnits, 'percent'), units: chanceUnits },
     })),
   }
 }
 
 /** The row of an item that is added, without a chance. */
-export function rowOf({ itemId, name, type, valueMinor, imageUrl, stock, archivedAt }: AdminItemRow): DraftRow {
-  return { itemId, name, type, valueMinor, imageUrl, stock, isArchived: archivedAt !== null, units: '' }
+export function rowOf({ itemId, key, name, type, valueMinor, imageUrl, stock, archivedAt }: AdminItemRow): DraftRow {
+  const isArchived = archivedAt !== null
+  const item = { itemId, key, name, type, valueMinor, imageUrl, stock, isArchived }
+  return { ...item, chance: '', units: null, isLocked: false }
 }
 
-/** Units as they are typed, such as 1,250,000. */
-export function typedUnits(units: number): string {
-  return count(units)
+/** Types the chance of a row. */
+export function setChance({ rows, ...draft }: VersionDraft, itemId: number, chance: string): VersionDraft {
+  const units = readChance(chance, draft.chanceUnit)
+  return { ...draft, rows: rows.map((row) => (row.itemId === itemId ? { ...row, chance, units } : row)) }
 }
 
-const GROUPING = /[\s,'’]/g
-
-/** The units of a field: a whole number from 1 to 100,000,000; null for any other text. Spaces, commas and apostrophes are ignored. */
-export function readUnits(text: string): number | null {
-  const digits = text.replace(GROUPING, '')
-  if (!/^0*[1-9]\d{0,8}$/.test(digits)) return null
-  const units = Number(digits)
-  return units <= BOX_UNITS ? units : null
+/** Sets the units of some rows, by the ID of their item. Returns the same draft if no units change. */
+export function setUnits(draft: VersionDraft, unitsOf: ReadonlyMap<number, number>): VersionDraft {
+  const rows = draft.rows.map((row) => {
+    const units = unitsOf.get(row.itemId) ?? row.units
+    return units === null || units === row.units ? row : { ...row, units, chance: typedChance(units, draft.chanceUnit) }
+  })
+  return rows.every((row, index) => row === draft.rows[index]) ? draft : { ...draft, rows }
 }
 
-/** The sum of the units. Fields that are empty or not valid count as 0. */
+/** The draft with its chances in another unit. Texts that are not valid are kept. */
+export function withChanceUnit(draft: VersionDraft, chanceUnit: ChanceUnit): VersionDraft {
+  if (draft.chanceUnit === chanceUnit) return draft
+  const rows = draft.rows.map((row) =>
+    row.units === null
+      ? { ...row, units: readChance(row.chance, chanceUnit) }
+      : { ...row, chance: typedChance(row.units, chanceUnit) },
+  )
+  return { ...draft, chanceUnit, rows }
+}
+
+/** Locks or unlocks a row. A row without valid units cannot be locked. */
+export function toggleLock({ rows, ...draft }: VersionDraft, itemId: number): VersionDraft {
+  return {
+    ...draft,
+    rows: rows.map((row) => (row.itemId === itemId ? { ...row, isLocked: !row.isLocked && row.units !== null } : row)),
+  }
+}
+
+/** The sum of the units. Rows without valid units count as 0. */
 export function sumOfUnits(rows: readonly DraftRow[]): number {
-  return rows.reduce((sum, { units }) => sum + (readUnits(units) ?? 0), 0)
-}
-
-/** The units that a row gets when it takes the rest; null when the other rows leave none. `sum`: the sum of all rows. */
-export function restFor(rows: readonly DraftRow[], itemId: number, sum = sumOfUnits(rows)): number | null {
-  const own = rows.find((row) => row.itemId === itemId)
-  const rest = BOX_UNITS - sum + (readUnits(own?.units ?? '') ?? 0)
-  return rest < 1 ? null : rest
-}
-
-/** Sets the units of a row to what the other rows leave. The rows stay as they are when that is less than 1. */
-export function takeRest(rows: readonly DraftRow[], itemId: number): readonly DraftRow[] {
-  const rest = restFor(rows, itemId)
-  return rest === null ? rows : setUnits(rows, itemId, typedUnits(rest))
-}
-
-export function setUnits(rows: readonly DraftRow[], itemId: number, units: string): readonly DraftRow[] {
-  return rows.map((row) => (row.itemId === itemId ? { ...row, units } : row))
+  return rows.reduce((sum, { units }) => sum + (units ?? 0), 0)
 }
 
 /** Moves a row up (-1) or down (1). The first row cannot move up, the last one cannot move down. */
@@ -117,13 +132,10 @@ export function readPrice(price: string, currency: string): number | null {
   return minor === undefined || minor < 1 ? null : minor
 }
 
-/** RTP in basis points, rounded down; null without a price or prizes. Units that are not valid count as 0. */
+/** RTP in basis points, rounded down; null without a price or prizes. Rows without valid units count as 0. */
 export function draftRtpBps(rows: readonly DraftRow[], priceMinor: number | null): number | null {
   if (priceMinor === null || priceMinor < 1 || rows.length === 0) return null
-  const returned = rows.reduce(
-    (sum, { valueMinor, units }) => sum + BigInt(valueMinor) * BigInt(readUnits(units) ?? 0),
-    0n,
-  )
+  const returned = rows.reduce((sum, { valueMinor, units }) => sum + BigInt(valueMinor) * BigInt(units ?? 0), 0n)
   const bps = (returned * 10_000n) / (BigInt(priceMinor) * BigInt(BOX_UNITS))
   return bps <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(bps) : null
 }
@@ -140,40 +152,39 @@ export function isSameDraft(one: VersionDraft, other: VersionDraft): boolean {
     one.rows.length === other.rows.length &&
     one.rows.every((row, index) => {
       const otherRow = other.rows[index]
-      return row.itemId === otherRow?.itemId && row.units === otherRow.units
+      return row.itemId === otherRow?.itemId && chanceOf(row) === chanceOf(otherRow)
     })
   )
 }
 
+/** The units of a row, or the text that is not valid. */
+const chanceOf = ({ units, chance }: DraftRow): number | string => units ?? chance
+
 export type DraftFaults = {
   readonly price?: string | undefined
   /** Faults of chances, by the ID of the item. */
-  readonly units: ReadonlyMap<number, string>
+  readonly chances: ReadonlyMap<number, string>
   /** Fault of the sum, if each chance is valid. */
   readonly sum?: string | undefined
 }
 
-export const NO_DRAFT_FAULTS: DraftFaults = { units: new Map() }
+export const NO_DRAFT_FAULTS: DraftFaults = { chances: new Map() }
 
-const UNITS_FAULT = `Enter a whole number from 1 to ${count(BOX_UNITS)} (1% is ${count(BOX_UNITS / 100)}).`
 const EMPTY_FAULT = 'Add at least one prize.'
-const SUM_FAULT = `The chances must sum to ${count(BOX_UNITS)} units.`
+const SUM_FAULT = `The chances must sum to 100% (${count(BOX_UNITS)} units).`
 
 /** The price and the prizes of a draft, or what is wrong with its fields. */
 export function checkDraft(
-  { price, rows }: VersionDraft,
+  { price, chanceUnit, rows }: VersionDraft,
   currency: string,
 ): { readonly planned: PlannedVersion | null; readonly faults: DraftFaults } {
-  const prizes = rows.flatMap(({ itemId, units }) => {
-    const chanceUnits = readUnits(units)
-    return chanceUnits === null ? [] : [{ itemId, chanceUnits }]
-  })
-  const faulty = rows.filter(({ units }) => readUnits(units) === null)
+  const prizes = rows.flatMap(({ itemId, units }) => (units === null ? [] : [{ itemId, chanceUnits: units }]))
+  const faulty = rows.filter(({ units }) => units === null)
   const isSumWrong = faulty.length === 0 && sumOfUnits(rows) !== BOX_UNITS
   const sumFault = rows.length === 0 ? EMPTY_FAULT : SUM_FAULT
   const faults = {
     price: priceFault(price, currency),
-    units: new Map(faulty.map(({ itemId }) => [itemId, UNITS_FAULT])),
+    chances: new Map(faulty.map(({ itemId }) => [itemId, CHANCE_FAULT[chanceUnit]])),
     sum: isSumWrong ? sumFault : undefined,
   }
   const priceMinor = readPrice(price, currency)

@@ -1,13 +1,15 @@
 import type { AdminBox } from '@coffer/contract/admin'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useReducer, useState } from 'react'
 import { LeaveQuestion } from '../ui/leave-question.tsx'
 import { focusTitle } from '../ui/screen-title.tsx'
+import { changeHistory, startHistory } from './draft-history.ts'
 import { EditStep } from './edit-step.tsx'
 import type { PublicationDraft } from './publish-mode.ts'
 import { ReviewStep } from './review-step.tsx'
 import { type BoxKey, checkVersion } from './use-box.ts'
+import type { EditDraft } from './use-row-edits.ts'
 import {
   type CheckedPlan,
   isSameDraft,
@@ -35,7 +37,7 @@ type Props = {
 export function VersionEditor(props: Props) {
   const { box, boxKey, start, backPath, readBox } = props
   const [first] = useState(start)
-  const [draft, setDraft] = useState(start)
+  const [target, setTarget] = useState('')
   const [publication, setPublication] = useState(props.publication)
   const [bounds, setBounds] = useState(props.bounds)
   const [plan, setPlan] = useState<CheckedPlan | null>(null)
@@ -49,14 +51,7 @@ export function VersionEditor(props: Props) {
     setReviewCount((before) => before + 1)
   }
   const { reset } = check
-  const edit = useCallback(
-    (change: (before: VersionDraft) => VersionDraft) => {
-      setDraft(change)
-      // The failure of the last check was about the former draft.
-      reset()
-    },
-    [reset],
-  )
+  const { history, edit, undo } = useHistory(start, reset)
   const back = () => {
     reset()
     setPlan(null)
@@ -65,18 +60,20 @@ export function VersionEditor(props: Props) {
   }
   return (
     <>
-      <LeaveQuestion isOn={!isSameDraft(first, draft)}>
+      <LeaveQuestion isOn={!isSameDraft(first, history.draft)}>
         The price and the chances that you have entered are discarded.
       </LeaveQuestion>
       {plan === null && props.texts.map((text) => <Text key={text}>{text}</Text>)}
       {plan === null ? (
         <EditStep
-          {...{ draft, bounds }}
+          {...{ history, target, bounds }}
           currency={box.operatorCurrency}
           operator={boxKey.operator}
           isBusy={check.isPending}
           error={check.error}
           onEdit={edit}
+          onUndo={undo}
+          onTarget={setTarget}
           onReview={(planned) => void review(planned)}
         />
       ) : (
@@ -93,6 +90,24 @@ export function VersionEditor(props: Props) {
       )}
     </>
   )
+}
+
+/** The draft with its changes. `onChange`: called with each of them. */
+function useHistory(start: VersionDraft, onChange: () => void) {
+  const [history, dispatch] = useReducer(changeHistory, start, startHistory)
+  const edit = useCallback<EditDraft>(
+    (change, field) => {
+      dispatch({ kind: 'edit', change, field })
+      // The failure of the last check was about the former draft.
+      onChange()
+    },
+    [onChange],
+  )
+  const undo = () => {
+    dispatch({ kind: 'undo' })
+    onChange()
+  }
+  return { history, edit, undo }
 }
 
 /**

@@ -81,3 +81,8 @@ export const BOX_UNITS: typeof BOX_TOTAL_UNITS = 100_000_000
 export function boxChance(chanceUnits: number): string {
   return formatChance(chanceUnits, BOX_UNITS, 'en-GB')
 }
+
+/** A chance of a box with no more decimals than it needs, such as 12.5%. */
+export function shortChance(chanceUnits: number): string {
+  return formatChance(chanceUnits, BOX_UNITS, 'en-GB', 0)
+}

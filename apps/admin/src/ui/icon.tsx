@@ -29,6 +29,8 @@ const PATHS = {
   up: 'M8 13V3M4 7l4-4 4 4',
   down: 'M8 3v10M4 9l4 4 4-4',
   remove: 'M4 4l8 8M12 4l-8 8',
+  lock: 'M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5M8 10v1',
+  unlock: 'M3.5 7.5h9v6h-9zM5.5 7.5V4.5a2.5 2.5 0 0 1 4.8-1M8 10v1',
   keyboard: 'M2 4h12v8H2zM4.5 6.5h.01M7 6.5h.01M9.5 6.5h.01M12 6.5h-.01M5 9.5h6',
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10M10.6 10.6 14 14',
   contrast: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12M8 2v12',

@@ -212,6 +212,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   scheduleVersion: [BOX_SCHEDULE, 'schedule: a version is published once at its time, at the values of that time'],
   cancelSchedule: [BOX_SCHEDULE, 'schedule: another version replaces it, and a cancelled one is not published'],
   listItems: ITEMS_FILTERED,
+  findItems: [BOX_VERSIONS, 'prizes: items are found by their keys, archived ones too, in one operator'],
   exportItems: ITEMS_FILTERED,
   getItem: [ADMIN_ITEMS, 'item: it is shown with its values, its boxes, its metadata and its changes'],
   setItemStock: [ADMIN_ITEMS, 'stock: each change is audited, and the same catalogue file does not undo it'],
