@@ -77,11 +77,12 @@ async function explainsMistakes({ page }: Admin): Promise<void> {
   await addPrize(page, 'MUG', 'Enamel mug')
   await addPrize(page, 'spins', 'Twenty spins')
   await chance(page, 'Enamel mug').fill('60 %')
-  await chance(page, 'Twenty spins').fill('1,5')
+  await chance(page, 'Twenty spins').fill('1.5.0')
   await price(page).fill('8.00')
   await button(page, 'Review').click()
   const fault = page.getByText('Enter a percentage above 0 and up to 100 with at most 6 decimals, such as 12.5.')
   await fault.waitFor()
+  await section(page, 'Summary').getByText('1 prize has no valid chance').waitFor()
   await addPrize(page, 'coin', 'Silver coin')
   assert.equal(await fault.count(), 1, 'a prize that is added after the review has no fault yet')
   await button(page, 'Remove Silver coin').click()
@@ -100,6 +101,9 @@ async function explainsMistakes({ page }: Admin): Promise<void> {
   assert.equal(await button(page, 'Publish').getAttribute('aria-disabled'), 'true')
   await page.getByText('The reasons are at the top of the review.').waitFor()
   await button(page, 'Back').click()
+  await chance(page, 'Enamel mug').press('Enter')
+  await chance(page, 'Twenty spins').press('ArrowUp')
+  await chance(page, 'Enamel mug').and(page.locator(':focus')).waitFor()
   await button(page, 'Move Twenty spins up').click()
   await page.getByText('Twenty spins is prize 1 of 2.').waitFor()
 }
@@ -115,6 +119,10 @@ async function publishes({ page, read, aurum }: Admin): Promise<void> {
   await button(page, 'Publish').click()
   await page.getByText('Review the version again to see what it changes now.').waitFor()
   await button(page, 'Review again').click()
+  await section(page, 'Review').getByText('92.00%').waitFor()
+  await button(page, 'Back').click()
+  await section(page, 'Figures').getByText('92.00%').waitFor()
+  await button(page, 'Review').click()
   await section(page, 'Review').getByText('92.00%').waitFor()
   await routeFirst(page, /\/versions$/, (route) => route.abort())
   await button(page, 'Publish').click()
@@ -151,21 +159,21 @@ async function usesTools(admin: Admin): Promise<void> {
   ]
   await chance(page, 'Twenty spins').fill('10')
   await button(page, 'Lock Enamel mug').click()
-  await button(page, 'Normalise').click()
-  await page.getByText('Chances normalised.').waitFor()
+  await button(page, 'Scale to 100%').click()
+  await page.getByText('Chances scaled to 100%.').waitFor()
   assert.deepEqual(await chances(), ['40', '60'])
-  await button(page, 'Normalise').click()
+  await button(page, 'Scale to 100%').click()
   await page.getByText('The chances sum to 100% already.').waitFor()
   await button(page, 'Lock Enamel mug').click()
   await chance(page, 'Twenty spins').fill('60')
-  await button(page, 'Normalise').click()
+  await button(page, 'Scale to 100%').click()
   assert.deepEqual(await chances(), ['50', '50'])
 
   const figures = section(page, 'Figures')
   for (const text of [
     /^0\.35/,
     /^€1\.60/,
-    /^Covered by the average GGR of 2 opens$/,
+    /^Covered by the expected GGR of 2 opens$/,
     /^5 of 10 opens return less than the price\.$/,
   ]) {
     await figures.getByText(text).waitFor()
@@ -180,6 +188,11 @@ async function usesTools(admin: Admin): Promise<void> {
   await target.press('Enter')
   await page.getByText('Chances set for an RTP of 90.00%.').waitFor()
   assert.deepEqual(await chances(), ['42.857142', '57.142858'])
+  for (const name of ['Twenty spins', 'Enamel mug']) await chance(page, name).fill('')
+  await button(page, 'Set chances').click()
+  await page.getByText('Chances set for an RTP of 90.00%.').waitFor()
+  assert.deepEqual(await chances(), ['42.857142', '57.142858'])
+  for (let undone = 0; undone < 3; undone += 1) await button(page, 'Undo').click()
   await target.fill('95')
   await button(page, 'Set price').click()
   await page.getByText('Price set to €7.58 for an RTP of 94.98%.').waitFor()
@@ -188,6 +201,15 @@ async function usesTools(admin: Admin): Promise<void> {
   assert.equal(await price(page).inputValue(), '8.00')
   await button(page, 'Undo').click()
   assert.deepEqual(await chances(), ['50', '50'])
+  const search = page.getByRole('combobox', { name: 'Add a prize' })
+  await search.fill('coin')
+  await search.press('Enter')
+  await chance(page, 'Silver coin').and(page.locator(':focus')).waitFor()
+  await search.fill('coin')
+  await search.press('Enter')
+  await chance(page, 'Silver coin').and(page.locator(':focus')).waitFor()
+  await button(page, 'Undo').click()
+  await chance(page, 'Silver coin').waitFor({ state: 'detached' })
 }
 
 async function pastesPrizes({ page }: Admin): Promise<void> {
@@ -203,7 +225,7 @@ async function pastesPrizes({ page }: Admin): Promise<void> {
   await dialog.getByText('Line 3: enter a percentage such as 12.5%, or a whole number of units.').waitFor()
   await list.fill('mug,60%\nnothing,5%')
   await replace.click()
-  await dialog.getByText('Line 2: there is no item nothing.').waitFor()
+  await dialog.getByText('Line 2: no item has the key nothing.').waitFor()
   await assertAccessible(page, 'a list of prizes with a fault')
   await list.fill('coin\t0.25%\nmug\t39.75%\nspins\t60,000,000')
   await replace.click()

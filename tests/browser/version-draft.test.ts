@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BOX_TOTAL_UNITS } from '@coffer/fairness'
 import fc from 'fast-check'
-import { type ChanceUnit, readChance, typedChance } from '../../apps/admin/src/boxes/chance-text.ts'
+import { type ChanceFormat, readChance, typedChance } from '../../apps/admin/src/boxes/chance-text.ts'
 import { changeHistory, startHistory } from '../../apps/admin/src/boxes/draft-history.ts'
 import { restFor, takeRest } from '../../apps/admin/src/boxes/draft-tools.ts'
 import { readPublishTime } from '../../apps/admin/src/boxes/publish-time.ts'
@@ -15,7 +15,7 @@ import {
   sumOfUnits,
   toggleLock,
   type VersionDraft,
-  withChanceUnit,
+  withChanceFormat,
 } from '../../apps/admin/src/boxes/version-draft.ts'
 import { drafts, draftWith } from '../support/version-drafts.ts'
 
@@ -48,18 +48,18 @@ test('version draft: the request has the prizes in their order, and the RTP is t
       assert.deepEqual(planned, { priceMinor, prizes })
       const returned = whole.rows.reduce((sum, row) => sum + BigInt(row.valueMinor) * BigInt(row.units!), 0n)
       const bps = (returned * 10_000n) / (BigInt(priceMinor) * BigInt(BOX_TOTAL_UNITS))
-      assert.equal(draftRtpBps(whole.rows, priceMinor), bps <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(bps) : null)
+      assert.equal(draftRtpBps(whole.rows, priceMinor), Math.min(Number(bps), Number.MAX_SAFE_INTEGER))
     }),
   )
 })
 
 test('version draft: each number of units can be typed in percent and in units', () => {
-  const unit = fc.constantFrom<ChanceUnit>('percent', 'units')
+  const unit = fc.constantFrom<ChanceFormat>('percent', 'units')
   fc.assert(
     fc.property(fc.integer({ min: 1, max: BOX_TOTAL_UNITS }), unit, unit, (units, typed, other) => {
       assert.equal(readChance(typedChance(units, typed), typed), units)
-      const draft = setChance({ ...draftWith([[null, 100]]), chanceUnit: typed }, 1, typedChance(units, typed))
-      const shown = withChanceUnit(draft, other)
+      const draft = setChance({ ...draftWith([[null, 100]]), chanceFormat: typed }, 1, typedChance(units, typed))
+      const shown = withChanceFormat(draft, other)
       assert.equal(shown.rows[0]!.chance, typedChance(units, other))
       assert.ok(isSameDraft(draft, shown))
     }),
@@ -76,15 +76,17 @@ test('version draft: chances are whole units, typed with any grouping or in perc
     ['66.5%', 'units', 66_500_000],
     ['66.5 %', 'percent', 66_500_000],
     ['.000001', 'percent', 1],
+    ['6,5', 'percent', 6_500_000],
+    ['16,75 %', 'units', 16_750_000],
     ['1.0000000', 'percent', 1_000_000],
     ['100', 'percent', BOX_TOTAL_UNITS],
   ] as const) {
     assert.equal(readChance(text, unit), units, `${text} ${unit}`)
   }
-  for (const text of ['', '0', '-1', '1.5', '1e3', '100,000,001', '9999999999', '0%', '5 %%', '٣']) {
+  for (const text of ['', '0', '-1', '1.5', '1e3', '100,000,001', '9999999999', '0%', '5 %%', '٣', '66,5', '1,0000']) {
     assert.equal(readChance(text, 'units'), null, text)
   }
-  for (const text of ['', '.', '%', '0', '0.0000001', '100.000001', '6,5', '1,000', '1000', '-1', '1e1', '1.2.3']) {
+  for (const text of ['', '.', '%', '0', '0.0000001', '100.000001', '1000', '1,2,3', '-1', '1e1', '1.2.3']) {
     assert.equal(readChance(text, 'percent'), null, text)
   }
 })
@@ -92,28 +94,53 @@ test('version draft: chances are whole units, typed with any grouping or in perc
 test('version draft: a text that is not valid is kept, and its row cannot be locked', () => {
   const draft = setChance(draftWith([[null, 100]]), 1, '500000')
   assert.deepEqual([draft.rows[0]!.units, toggleLock(draft, 1).rows[0]!.isLocked], [null, false])
-  const { rows } = withChanceUnit(draft, 'units')
+  const { rows } = withChanceFormat(draft, 'units')
   assert.deepEqual([rows[0]!.chance, rows[0]!.units], ['500000', 500_000])
 })
 
 test('version draft: each change is undone, and typing in one field is one change', () => {
-  let history = startHistory(draftWith([[5, 100]]))
+  let history = startHistory(draftWith([[5_000_000, 100]]))
   const edit = (change: (before: VersionDraft) => VersionDraft, field?: string) => {
     history = changeHistory(history, { kind: 'edit', change, field })
   }
   const typed = (chance: string) => edit((before) => setChance(before, 1, chance), 'chance-1')
   for (const text of ['1', '12', '12.5']) typed(text)
   edit((before) => ({ ...before, price: '8' }), 'price')
-  edit((before) => withChanceUnit(before, 'units'))
+  edit((before) => withChanceFormat(before, 'units'))
+  edit((before) => toggleLock(before, 1))
   typed('7')
   edit((before) => before)
-  const chances: (string | undefined)[] = []
-  for (let undone = 0; undone < 4; undone += 1) {
-    chances.push(`${history.draft.price} ${history.draft.rows[0]!.chance}`)
+  const drafts: string[] = []
+  while (history.past.length > 0) {
+    const { price, rows } = history.draft
+    drafts.push(`${price} ${rows[0]!.chance} ${rows[0]!.isLocked}`)
     history = changeHistory(history, { kind: 'undo' })
   }
-  assert.deepEqual(chances, ['8 7', '8 12,500,000', ' 12,500,000', ' 5'])
-  assert.equal(history.past.length, 0)
+  assert.deepEqual(drafts, ['8 7 true', '8 12,500,000 true', ' 12,500,000 true'])
+  assert.equal(history.draft.rows[0]!.chance, '5,000,000')
+  for (let price = 1; price <= 120; price += 1) edit((before) => ({ ...before, price: `${price}` }))
+  assert.equal(history.past.length, 100)
+  assert.equal(history.past[0]!.price, '20')
+})
+
+test('version draft: a check sets the values of items, also in the drafts that can be restored', () => {
+  const start = startHistory(draftWith([[5_000_000, 100]]))
+  const typed = changeHistory(start, { kind: 'edit', change: (before) => setChance(before, 1, '7') })
+  const item = {
+    itemId: 1,
+    key: 'item-1',
+    name: 'Other name',
+    type: 'digital',
+    valueMinor: 250,
+    chanceUnits: 5,
+  } as const
+  const state = { imageUrl: null, stock: 3, isArchived: true, isCollectible: false }
+  const checked = changeHistory(typed, { kind: 'check', checked: { prizes: [{ ...item, ...state }] } })
+  for (const { draft } of [checked, changeHistory(checked, { kind: 'undo' })]) {
+    const { valueMinor, name, stock, isArchived } = draft.rows[0]!
+    assert.deepEqual([valueMinor, name, stock, isArchived], [250, 'Other name', 3, true])
+  }
+  assert.deepEqual([checked.draft.rows[0]!.chance, checked.past.length], ['7', 1])
 })
 
 test('version draft: the time is read as UTC, in the future and within 366 days', () => {

@@ -15,8 +15,8 @@ test('version figures: a box that pays nothing or twice its price has the figure
   ]
   assert.deepEqual(figuresOf(prizes, 1000), {
     ...{ hitUnits: 50_000_000, volatilityHundredths: 100, largestUnits: 50_000_000 },
-    ...{ exposureMinor: 1000, coveringOpens: null },
-    spreads: [
+    ...{ exposureMinor: 1000, coveringOpens: 'never' },
+    results: [
       { opens: 100, ggrMinor: 0, deviationMinor: 10_000, deviationBps: 1000 },
       { opens: 1_000, ggrMinor: 0, deviationMinor: 31_622, deviationBps: 316 },
       { opens: 10_000, ggrMinor: 0, deviationMinor: 100_000, deviationBps: 100 },
@@ -24,12 +24,13 @@ test('version figures: a box that pays nothing or twice its price has the figure
     ],
   })
   assert.deepEqual(
-    [900, 1100, 1300, 2000, 3000].map((price) => {
+    [900, 1000, 1100, 1300, 2000, 3000].map((price) => {
       const { exposureMinor, coveringOpens } = figuresOf(prizes, price)
       return [exposureMinor, coveringOpens]
     }),
     [
-      [1100, null],
+      [1100, 'never'],
+      [1000, 'never'],
       [900, 9],
       [700, 3],
       [0, 0],
@@ -40,7 +41,7 @@ test('version figures: a box that pays nothing or twice its price has the figure
 
 test('version figures: the spread is the square root of the variance, rounded down', () => {
   fc.assert(
-    fc.property(drafts, fc.integer({ min: 1, max: 1e9 }), (draft, priceMinor) => {
+    fc.property(drafts, fc.integer({ min: 1, max: 1e12 }), (draft, priceMinor) => {
       const { rows } = normalise(draft).draft ?? draft
       const prizes = rows.map(({ valueMinor, units }) => ({ valueMinor, chanceUnits: units! }))
       // Σ u (nx − Σux)² is n² times the sum of n Σux² − (Σux)² over all units n.
@@ -62,11 +63,12 @@ test('version figures: the spread is the square root of the variance, rounded do
       const figures = figuresOf(prizes, priceMinor)
       const price = BigInt(priceMinor)
       assert.ok(isRoot(figures.volatilityHundredths, variance * 10_000n, TOTAL * price))
-      for (const { opens, ggrMinor, deviationMinor } of figures.spreads) {
+      for (const { opens, ggrMinor, deviationMinor, deviationBps } of figures.results) {
         assert.ok(isRoot(deviationMinor, variance * BigInt(opens), TOTAL))
+        assert.ok(isRoot(deviationBps, (variance * 100_000_000n) / BigInt(opens), TOTAL * price))
         if (ggrMinor === null) continue
-        const missed = BigInt(opens) * (price * TOTAL - sum) - BigInt(ggrMinor) * TOTAL
-        assert.ok(missed >= 0n && missed < TOTAL)
+        const missed = 2n * (BigInt(opens) * (price * TOTAL - sum) - BigInt(ggrMinor) * TOTAL)
+        assert.ok(missed >= -TOTAL && missed < TOTAL, 'the expected GGR is rounded to the nearest minor unit')
       }
       const hits = prizes.filter(({ valueMinor }) => valueMinor >= priceMinor)
       assert.equal(
@@ -83,6 +85,9 @@ test('version figures: the share of opens below the price is stated in a small n
     [0, 'Every open returns less than the price.'],
     [30_000_000, '7 of 10 opens return less than the price.'],
     [31_000_000, 'About 7 of 10 opens return less than the price.'],
+    [35_000_000, '65 of 100 opens return less than the price.'],
+    [94_900_000, 'About 5 of 100 opens return less than the price.'],
+    [5_000_001, 'About 95 of 100 opens return less than the price.'],
     [3_000_000, '97 of 100 opens return less than the price.'],
     [99_700_000, '3 of 1,000 opens return less than the price.'],
     [1, '99,999,999 of 100,000,000 opens return less than the price.'],

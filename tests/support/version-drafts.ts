@@ -18,7 +18,7 @@ export function draftWith(prizes: readonly (readonly [units: number | null, valu
     const chance = units === null ? '' : typedChance(units, 'percent')
     return { ...item, valueMinor, isArchived: false, chance, units, isLocked: false }
   })
-  return { price: '', chanceUnit: 'percent', rows }
+  return { price: '', chanceFormat: 'percent', rows }
 }
 
 /** Any draft whose chances are valid, with any sum. */

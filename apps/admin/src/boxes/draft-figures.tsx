@@ -1,35 +1,45 @@
 import { oneIn } from '@coffer/web'
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { WHOLE_BPS } from '../text/boxes.ts'
-import { count, countOf, money, percent } from '../text/numbers.ts'
+import { count, countOf, money } from '../text/numbers.ts'
 import { BOX_UNITS, boxChance } from '../text/rounds.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Section } from '../ui/section.tsx'
+import shared from './boxes.module.css'
 import classes from './draft-figures.module.css'
 import type { DraftState } from './draft-state.ts'
-import { figureMoney, moneyDeviation, percentDeviation, volatilityText } from './figure-text.ts'
-import { allowedText, boundsFault } from './target-rtp.ts'
+import {
+  edgeText,
+  exposureText,
+  figureMoney,
+  hitText,
+  moneyDeviation,
+  percentDeviation,
+  rtpText,
+  volatilityText,
+} from './figure-text.ts'
+import { allowedText } from './target-rtp.ts'
 import { type DraftRow, largestPrizeMinor, type RtpBounds } from './version-draft.ts'
-import { lossText, type Spread, type VersionFigures } from './version-figures.ts'
+import { lossText, type ManyOpens, type VersionFigures } from './version-figures.ts'
 
 type Props = { rows: readonly DraftRow[]; state: DraftState; currency: string; bounds: RtpBounds }
 
 /** What a draft returns to players, and what it can cost. */
-export function DraftFigures({ rows, state: { rtpBps, figures }, currency, bounds }: Props) {
+export function DraftFigures({ rows, state, currency, bounds }: Props) {
+  const { figures } = state
   return (
     <Section title="Figures">
       <div className={classes.lists}>
         <FactList>
           <Fact name="RTP">
-            <Rtp {...{ rtpBps, bounds }} />
+            <Rtp {...{ state, bounds }} />
           </Fact>
-          <Fact name="House edge">{rtpBps === null ? 'Unknown' : percent(WHOLE_BPS - rtpBps)}</Fact>
+          <Fact name="House edge">{edgeText(state)}</Fact>
         </FactList>
         <FactList>
           <Fact name="Hit frequency">
-            {figures === null ? 'Unknown' : boxChance(figures.hitUnits)}
+            {hitText(state)}
             <Note>Opens that return at least the price</Note>
           </Fact>
           <Fact name="Volatility">
@@ -43,31 +53,30 @@ export function DraftFigures({ rows, state: { rtpBps, figures }, currency, bound
         <Text>The other figures need a price and chances that sum to 100%.</Text>
       ) : (
         <>
-          <Text className={classes.strong}>{lossText(figures)}</Text>
-          <Spreads spreads={figures.spreads} currency={currency} />
-          <Note>At the values of now. Cashback terms and shipping costs are not counted.</Note>
+          <Text className={shared.changed}>{lossText(figures)}</Text>
+          <Results results={figures.results} currency={currency} />
+          <Note>At current values. Cashback terms and shipping costs are not counted.</Note>
         </>
       )}
     </Section>
   )
 }
 
-/** The RTP, and whether it is within its bounds. `rtpBps`: null while it is unknown. */
-function Rtp({ rtpBps, bounds }: { rtpBps: number | null; bounds: RtpBounds }) {
-  const fault = boundsFault(rtpBps, bounds)
-  const text = rtpBps === null ? 'Unknown' : percent(rtpBps)
-  if (fault === null) {
+/** The RTP, and whether it is within its bounds. */
+function Rtp({ state, bounds }: { state: DraftState; bounds: RtpBounds }) {
+  const { rtpFault } = state
+  if (rtpFault === null) {
     return (
       <>
-        {text}
+        {rtpText(state)}
         <Note>{allowedText(bounds)}</Note>
       </>
     )
   }
   return (
-    <div className={classes.bad}>
-      {text}
-      <Text size="xs">{fault}</Text>
+    <div className={shared.bad}>
+      {rtpText(state)}
+      <Text size="xs">{rtpFault}</Text>
     </div>
   )
 }
@@ -84,7 +93,7 @@ function Extremes({ largestMinor, figures, currency }: ExtremesProps) {
       </Fact>
       <Fact name="Exposure">
         {figures === null ? 'Unknown' : exposureText(figures, currency)}
-        <Note>Most that one open can cost you</Note>
+        <Note>Largest prize less the price</Note>
         {figures !== null && figures.coveringOpens !== 0 && <Note>{coveringText(figures)}</Note>}
       </Fact>
     </FactList>
@@ -99,17 +108,14 @@ function largestText({ largestUnits }: VersionFigures): string {
   return `Won in 1 of ${oneIn(largestUnits, BOX_UNITS, 'en-GB')} opens`
 }
 
-function exposureText({ exposureMinor }: VersionFigures, currency: string): string {
-  return exposureMinor > 0 ? money(exposureMinor, currency) : 'None'
-}
-
 function coveringText({ coveringOpens }: VersionFigures): string {
-  if (coveringOpens === null) return 'Not covered: there is no house edge'
-  return `Covered by the average GGR of ${countOf(coveringOpens, { one: 'open', many: 'opens' })}`
+  if (coveringOpens === 'never') return 'Not covered: there is no house edge'
+  if (coveringOpens === null) return 'Covered by the expected GGR of a very large number of opens'
+  return `Covered by the expected GGR of ${countOf(coveringOpens, { one: 'open', many: 'opens' })}`
 }
 
-function Spreads({ spreads, currency }: { spreads: readonly Spread[]; currency: string }) {
-  const columns: readonly Column<Spread>[] = [
+function Results({ results, currency }: { results: readonly ManyOpens[]; currency: string }) {
+  const columns: readonly Column<ManyOpens>[] = [
     {
       key: 'opens',
       label: 'Opens',
@@ -120,7 +126,7 @@ function Spreads({ spreads, currency }: { spreads: readonly Spread[]; currency: 
         </>
       ),
     },
-    { key: 'ggr', label: 'Average GGR', isNumber: true, cell: ({ ggrMinor }) => figureMoney(ggrMinor, currency) },
+    { key: 'ggr', label: 'Expected GGR', isNumber: true, cell: ({ ggrMinor }) => figureMoney(ggrMinor, currency) },
     {
       key: 'deviation',
       label: 'GGR, standard deviation',
@@ -135,7 +141,7 @@ function Spreads({ spreads, currency }: { spreads: readonly Spread[]; currency: 
     },
   ]
   return (
-    <DataTable isInset label="Results of many opens" columns={columns} rows={spreads} keyOf={({ opens }) => opens} />
+    <DataTable isInset label="Results of many opens" columns={columns} rows={results} keyOf={({ opens }) => opens} />
   )
 }
 

@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core'
-import { memo } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import { ITEM_TYPE_TEXT } from '../text/items.ts'
 import { countOf, money } from '../text/numbers.ts'
 import { boxChance } from '../text/rounds.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import { Picture } from '../ui/picture.tsx'
-import type { ChanceUnit } from './chance-text.ts'
+import { isComposing } from '../ui/shortcuts.tsx'
+import { CHANCE_FAULT, type ChanceFormat } from './chance-text.ts'
 import classes from './draft-table.module.css'
 import { restFor } from './draft-tools.ts'
 import { prizeChips } from './prize-chips.tsx'
@@ -35,7 +36,7 @@ type Props = {
 
 /** The prizes of a draft, with fields for their chances. */
 export function DraftTable({ draft, priceMinor, sum, currency, operator, isBusy, faults, edits }: Props) {
-  const { rows, chanceUnit: unit } = draft
+  const { rows, chanceFormat: format } = draft
   const firstId = rows[0]?.itemId
   const lastId = rows.at(-1)?.itemId
   const columns: readonly Column<DraftRow>[] = [
@@ -44,7 +45,7 @@ export function DraftTable({ draft, priceMinor, sum, currency, operator, isBusy,
     {
       key: 'chance',
       label: 'Chance',
-      cell: (row) => <ChanceCell {...{ row, unit, isBusy, edits }} fault={faults.get(row.itemId)} />,
+      cell: (row) => <ChanceCell {...{ row, format, isBusy, edits }} fault={faults.get(row.itemId)} />,
     },
     { key: 'part', label: 'Part of RTP', isNumber: true, cell: (row) => <PartCell {...{ row, priceMinor }} /> },
     {
@@ -68,12 +69,12 @@ export function DraftTable({ draft, priceMinor, sum, currency, operator, isBusy,
 }
 
 const PrizeCell = memo(({ row, operator }: { row: DraftRow; operator: string | null }) => {
-  const { itemId, name, type, imageUrl } = row
+  const { itemId, key, name, type, imageUrl } = row
   return (
     <NameCell
       picture={<Picture key={imageUrl} imageUrl={imageUrl} size={PICTURE_SIZE} />}
       chips={prizeChips(row)}
-      detail={ITEM_TYPE_TEXT[type]}
+      detail={`${ITEM_TYPE_TEXT[type]}, ${key}`}
     >
       <ItemLink itemId={itemId} operator={operator} isInNewTab>
         {name}
@@ -91,14 +92,17 @@ const PartCell = memo(({ row, priceMinor }: { row: DraftRow; priceMinor: number 
 
 type ChanceProps = {
   row: DraftRow
-  unit: ChanceUnit
+  format: ChanceFormat
   isBusy: boolean
   fault: string | undefined
   edits: RowEdits
 }
 
-const ChanceCell = memo(({ row, unit, isBusy, fault, edits }: ChanceProps) => {
+const ChanceCell = memo(({ row, format, isBusy, fault, edits }: ChanceProps) => {
   const { itemId, name, chance, units, isLocked } = row
+  const [hasLeft, setLeft] = useState(false)
+  // A text that is not valid yet has no fault while the viewer types it.
+  const ownFault = hasLeft && units === null && chance.trim() !== '' ? CHANCE_FAULT[format] : undefined
   return (
     <TextInput
       id={chanceId(itemId)}
@@ -108,24 +112,38 @@ const ChanceCell = memo(({ row, unit, isBusy, fault, edits }: ChanceProps) => {
         error: classes.error,
         ...(isLocked && { input: classes.locked }),
       }}
-      aria-label={`Chance of ${name} in ${unit}`}
-      inputMode={unit === 'percent' ? 'decimal' : 'numeric'}
+      aria-label={`Chance of ${name} in ${format}`}
+      inputMode={format === 'percent' ? 'decimal' : 'numeric'}
       autoComplete="off"
       maxLength={CHANCE_CHARACTERS}
       value={chance}
       readOnly={isBusy || isLocked}
-      description={otherChance(units, unit)}
+      description={otherChance(units, format)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      rightSection={unit === 'percent' ? '%' : undefined}
+      rightSection={format === 'percent' ? '%' : undefined}
       rightSectionPointerEvents="none"
-      error={fault}
-      onChange={({ currentTarget }) => edits.setChance(itemId, currentTarget.value)}
+      error={fault ?? ownFault}
+      onBlur={() => setLeft(true)}
+      onKeyDown={(event) => moveByKey(event, (by) => edits.goTo(itemId, by))}
+      onChange={({ currentTarget }) => {
+        setLeft(false)
+        edits.setChance(itemId, currentTarget.value)
+      }}
     />
   )
 })
 
-/** A chance in the unit in which it is not typed. A space for a text that is not valid: the rows below do not move while the viewer types. */
-function otherChance(units: number | null, unit: ChanceUnit): string {
+/** Enter and the arrow keys go to the chance above or below, as in a spreadsheet. Enter would submit the form. */
+function moveByKey(event: KeyboardEvent, goTo: (by: -1 | 1) => void): void {
+  const { key, shiftKey, nativeEvent } = event
+  if (isComposing(nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return
+  if (key !== 'Enter' && key !== 'ArrowDown' && key !== 'ArrowUp') return
+  event.preventDefault()
+  goTo(key === 'ArrowUp' || (key === 'Enter' && shiftKey) ? -1 : 1)
+}
+
+/** A chance in the other format. A space for a text that is not valid: the rows below do not move while the viewer types. */
+function otherChance(units: number | null, format: ChanceFormat): string {
   if (units === null) return '\u00a0'
-  return unit === 'percent' ? countOf(units, { one: 'unit', many: 'units' }) : boxChance(units)
+  return format === 'percent' ? countOf(units, { one: 'unit', many: 'units' }) : boxChance(units)
 }

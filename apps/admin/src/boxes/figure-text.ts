@@ -1,8 +1,39 @@
+import { WHOLE_BPS } from '../text/boxes.ts'
 import { count, money, percent } from '../text/numbers.ts'
+import { BOX_UNITS, boxChance } from '../text/rounds.ts'
+import type { DraftState } from './draft-state.ts'
 import type { VersionFigures } from './version-figures.ts'
 
 /** What is shown for a figure that is too large. */
 const TOO_LARGE = '–'
+
+const UNKNOWN = 'Unknown'
+
+/** The RTP of a draft. It grows until the chances are complete. */
+export function rtpText({ rtpBps, sum }: Pick<DraftState, 'rtpBps' | 'sum'>): string {
+  if (rtpBps === null) return UNKNOWN
+  return sum === BOX_UNITS ? percent(rtpBps) : `${percent(rtpBps)} so far`
+}
+
+/** The house edge of a draft, once its chances are complete. */
+export function edgeText({ rtpBps, sum }: Pick<DraftState, 'rtpBps' | 'sum'>): string {
+  return rtpBps === null || sum !== BOX_UNITS ? UNKNOWN : percent(WHOLE_BPS - rtpBps)
+}
+
+/** Two decimals are enough, unless the part is tiny. */
+export function hitFrequency({ hitUnits }: Pick<VersionFigures, 'hitUnits'>): string {
+  const bps = Math.floor(hitUnits / (BOX_UNITS / WHOLE_BPS))
+  return bps === 0 ? boxChance(hitUnits) : percent(bps)
+}
+
+export function hitText({ figures }: Pick<DraftState, 'figures'>): string {
+  return figures === null ? UNKNOWN : hitFrequency(figures)
+}
+
+/** The exposure; "None" if no prize is worth more than the price. */
+export function exposureText({ exposureMinor }: VersionFigures, currency: string): string {
+  return exposureMinor > 0 ? money(exposureMinor, currency) : 'None'
+}
 
 /** The volatility with two decimals, such as 2.31. */
 export function volatilityText({ volatilityHundredths }: Pick<VersionFigures, 'volatilityHundredths'>): string {

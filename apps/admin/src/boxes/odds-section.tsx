@@ -24,7 +24,7 @@ export function OddsSection({ box: { live, status }, operator }: Props) {
         <Text>
           No version is live.
           {status !== 'archived' &&
-            ' Staff can publish one here with New version. The next import that contains the box and does not archive it also publishes one.'}
+            ' Staff can publish one here with Set price and prizes. The next import that contains the box and does not archive it also publishes one.'}
         </Text>
       </Section>
     )

@@ -4,7 +4,7 @@ import { countOf } from '../text/numbers.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import classes from './boxes.module.css'
-import type { ChanceUnit } from './chance-text.ts'
+import type { ChanceFormat } from './chance-text.ts'
 import { usePastedPrizes } from './use-pasted-prizes.ts'
 import type { DraftRow } from './version-draft.ts'
 
@@ -13,16 +13,16 @@ const EXAMPLE = 'mug,66.5%\ncrown,33.5%'
 
 type Props = {
   operator: string | null
-  chanceUnit: ChanceUnit
+  chanceFormat: ChanceFormat
   /** Called with the rows of the list. */
   onPaste: (rows: readonly DraftRow[]) => void
   onClose: () => void
 }
 
 /** Replaces the prizes of a draft by a list that the viewer pastes. */
-export function PasteDialog({ operator, chanceUnit, onPaste, onClose }: Props) {
+export function PasteDialog({ operator, chanceFormat, onPaste, onClose }: Props) {
   const [text, setText] = useState('')
-  const { mutateAsync, isPending, data, error, reset } = usePastedPrizes(operator, chanceUnit)
+  const { mutateAsync, isPending, data, error, reset } = usePastedPrizes(operator, chanceFormat)
   const [isSubmitted, setSubmitted] = useState(false)
   const isEmpty = text.trim() === ''
   const faults = data?.faults ?? []
@@ -44,7 +44,7 @@ export function PasteDialog({ operator, chanceUnit, onPaste, onClose }: Props) {
       <Stack gap="sm">
         <Text>
           One line per prize: the key of an item and its chance, with a comma, a semicolon or a tab between them, as
-          spreadsheets copy cells. The list replaces all prizes of the draft.
+          spreadsheets copy cells. The list replaces all prizes of the draft, also locked ones.
         </Text>
         <Code block>{EXAMPLE}</Code>
         <Textarea

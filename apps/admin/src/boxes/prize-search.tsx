@@ -15,6 +15,7 @@ import { Chip } from '../ui/chip.tsx'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { isComposing } from '../ui/shortcuts.tsx'
 import classes from './prize-search.module.css'
+import { chanceId } from './use-row-edits.ts'
 import type { DraftRow } from './version-draft.ts'
 
 const SHOWN_ITEMS = 20
@@ -93,6 +94,8 @@ function useSearchField({ rows, operator, isBusy, onAdd }: Omit<Props, 'id'>) {
   const [texts, setTexts] = useState<Filters>({})
   const [isOpen, setOpen] = useState(false)
   const [selectedId, setSelectedId] = useState<number | null>(null)
+  // Enter was pressed before the items arrived.
+  const [isChoosing, setChoosing] = useState(false)
   const listId = useId()
   const { found, error, retry } = useItemSearch(texts, operator, isOpen)
   const options = found ?? []
@@ -106,18 +109,28 @@ function useSearchField({ rows, operator, isBusy, onAdd }: Omit<Props, 'id'>) {
   const show = (text: string) => {
     setTexts(text === '' ? {} : { search: text })
     setSelectedId(null)
+    setChoosing(false)
     setOpen(!isBusy)
   }
   const choose = (item: AdminItemRow) => {
-    if (prizeIds.has(item.itemId)) return
     setTexts({})
     setOpen(false)
-    onAdd(item)
+    setChoosing(false)
+    if (prizeIds.has(item.itemId)) document.getElementById(chanceId(item.itemId))?.focus()
+    else onAdd(item)
   }
+  const isReady = isChoosing && isOpen && found !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the arrival of the items is what triggers it
+  useEffect(() => {
+    if (!isReady) return
+    setChoosing(false)
+    if (selected !== undefined) choose(selected)
+  }, [isReady])
   const onKeyDown = (event: KeyboardEvent) => {
     if (isBusy || isComposing(event.nativeEvent)) return
     if (event.key === 'Escape' && isOpen) setOpen(false)
     else if (event.key === 'Enter' && isOpen && selected) choose(selected)
+    else if (event.key === 'Enter' && isOpen) setChoosing(texts.search !== undefined)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (isOpen) setSelectedId(neighbourOf(options, selected, event.key === 'ArrowDown' ? 1 : -1))
       setOpen(true)

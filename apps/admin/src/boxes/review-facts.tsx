@@ -1,10 +1,10 @@
 import type { AdminBox, AdminCheckedVersion } from '@coffer/contract/admin'
 import { WHOLE_BPS } from '../text/boxes.ts'
 import { count, money, percent } from '../text/numbers.ts'
-import { BOX_UNITS, boxChance } from '../text/rounds.ts'
+import { BOX_UNITS } from '../text/rounds.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { FactComparison } from './fact-comparison.tsx'
-import { volatilityText } from './figure-text.ts'
+import { exposureText, hitFrequency, volatilityText } from './figure-text.ts'
 import { type FigurePrize, figuresOf } from './version-figures.ts'
 
 type Props = { box: AdminBox; checked: AdminCheckedVersion }
@@ -45,19 +45,20 @@ function factsOf({ priceMinor, currency, rtpBps, cashedRtpBps, maxPrizeMinor, pr
     { name: 'RTP', text: rtpBps === null ? 'Unknown' : percent(rtpBps) },
     { name: 'House edge', text: rtpBps === null ? 'Unknown' : percent(WHOLE_BPS - rtpBps) },
     ...(cashedRtpBps === null ? [] : [{ name: 'RTP if cashed back', text: percent(cashedRtpBps) }]),
-    ...figureFacts(prizes, priceMinor),
+    ...figureFacts(prizes, priceMinor, currency),
     { name: 'Largest prize', text: money(maxPrizeMinor, currency) },
     { name: 'Prizes', text: count(prizeCount) },
   ]
 }
 
 /** Figures of a version; none without a price and while its chances do not sum to 100%. */
-function figureFacts(prizes: readonly FigurePrize[], priceMinor: number) {
+function figureFacts(prizes: readonly FigurePrize[], priceMinor: number, currency: string) {
   const sum = prizes.reduce((before, { chanceUnits }) => before + chanceUnits, 0)
   if (priceMinor === 0 || sum !== BOX_UNITS) return []
   const figures = figuresOf(prizes, priceMinor)
   return [
-    { name: 'Hit frequency', text: boxChance(figures.hitUnits) },
+    { name: 'Hit frequency', text: hitFrequency(figures) },
     { name: 'Volatility', text: volatilityText(figures) },
+    { name: 'Exposure', text: exposureText(figures, currency) },
   ]
 }

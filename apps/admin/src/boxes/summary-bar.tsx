@@ -1,33 +1,33 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { WHOLE_BPS } from '../text/boxes.ts'
-import { countOf, percent } from '../text/numbers.ts'
-import { BOX_UNITS, boxChance, shortChance } from '../text/rounds.ts'
-import type { ChanceUnit } from './chance-text.ts'
+import { countOf } from '../text/numbers.ts'
+import { BOX_UNITS, shortChance } from '../text/rounds.ts'
+import shared from './boxes.module.css'
+import type { ChanceFormat } from './chance-text.ts'
 import type { DraftState } from './draft-state.ts'
+import { edgeText, hitText, rtpText } from './figure-text.ts'
 import classes from './summary-bar.module.css'
-import { boundsFault } from './target-rtp.ts'
-import type { RtpBounds } from './version-draft.ts'
 
 type Props = {
-  chanceUnit: ChanceUnit
+  chanceFormat: ChanceFormat
   state: DraftState
-  bounds: RtpBounds
   /** Why the sum of the chances is not accepted. */
   fault: string | undefined
-  button: ReactNode
+  /** Number of reviews that were asked for. Screen readers read the fault again after each. */
+  reviewCount: number
+  buttons: ReactNode
   /** Shown above the figures. */
   children: ReactNode
 }
 
 /** The most important figures of a draft, at the bottom of the window. */
-export function SummaryBar({ chanceUnit, state, bounds, fault, button, children }: Props) {
-  const { sum, rtpBps, figures } = state
-  const rtpFault = boundsFault(rtpBps, bounds)
+export function SummaryBar({ chanceFormat, state, fault, reviewCount, buttons, children }: Props) {
+  const { sum, rtpFault, missingCount } = state
   return (
     <section className={classes.bar} aria-label="Summary" ref={measureBar}>
       {children}
       {fault !== undefined && (
-        <p className={classes.bad} role="alert">
+        <p key={reviewCount} className={shared.bad} role="alert">
           {fault}
         </p>
       )}
@@ -36,31 +36,35 @@ export function SummaryBar({ chanceUnit, state, bounds, fault, button, children 
           <div>
             <dt>Sum of chances</dt>
             <dd>
-              <span className={classes.sum}>{sumText(sum, chanceUnit)} </span>
-              {differenceText(sum, chanceUnit)}
+              <span className={classes.sum}>{sumText(sum, chanceFormat)} </span>
+              {missingCount > 0 ? countOf(missingCount, NOT_VALID) : differenceText(sum, chanceFormat)}
             </dd>
           </div>
           <div>
             <dt>RTP</dt>
-            <dd className={rtpFault === null ? undefined : classes.bad}>
-              {rtpBps === null ? 'Unknown' : percent(rtpBps)}
-              {rtpFault !== null && <span className="visually-hidden"> {rtpFault}</span>}
+            <dd className={rtpFault === null ? undefined : shared.bad}>
+              {rtpText(state)}
+              {rtpFault !== null && <span className={classes.reason}> {rtpFault}</span>}
             </dd>
           </div>
           <div className={classes.wide}>
             <dt>House edge</dt>
-            <dd>{rtpBps === null ? 'Unknown' : percent(WHOLE_BPS - rtpBps)}</dd>
+            <dd>{edgeText(state)}</dd>
           </div>
           <div className={classes.wide}>
             <dt>Hit frequency</dt>
-            <dd>{figures === null ? 'Unknown' : boxChance(figures.hitUnits)}</dd>
+            <dd>{hitText(state)}</dd>
           </div>
         </dl>
-        {button}
+        <Group gap="xs" wrap="nowrap">
+          {buttons}
+        </Group>
       </div>
     </section>
   )
 }
+
+const NOT_VALID = { one: 'prize has no valid chance', many: 'prizes have no valid chance' }
 
 /** Keeps the height of the bar in a variable of its parent, so that fields which get the focus are scrolled to a place above the bar. */
 function measureBar(bar: HTMLElement | null) {
@@ -72,13 +76,13 @@ function measureBar(bar: HTMLElement | null) {
   return () => observer.disconnect()
 }
 
-function sumText(sum: number, unit: ChanceUnit): string {
-  return unit === 'percent' ? shortChance(sum) : countOf(sum, { one: 'unit', many: 'units' })
+function sumText(sum: number, format: ChanceFormat): string {
+  return format === 'percent' ? shortChance(sum) : countOf(sum, { one: 'unit', many: 'units' })
 }
 
-function differenceText(sum: number, unit: ChanceUnit): string {
+function differenceText(sum: number, format: ChanceFormat): string {
   if (sum === BOX_UNITS) return 'Complete'
-  if (unit === 'percent') {
+  if (format === 'percent') {
     return sum < BOX_UNITS ? `${shortChance(BOX_UNITS - sum)} missing` : `${shortChance(sum - BOX_UNITS)} too many`
   }
   if (sum < BOX_UNITS) return countOf(BOX_UNITS - sum, { one: 'unit is missing', many: 'units are missing' })

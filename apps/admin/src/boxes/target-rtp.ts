@@ -3,7 +3,7 @@ import type { RtpBounds } from './version-draft.ts'
 
 type Target = { readonly bps: number; readonly fault?: never } | { readonly bps?: never; readonly fault: string }
 
-const PERCENTAGE = /^0*(\d{0,6})(?:\.(\d{0,2}))?%?$/
+const PERCENTAGE = /^0*(\d{0,6})(?:[.,](\d{0,2}))?%?$/
 
 /** The RTP in basis points of a typed percentage, or why it is not accepted. Spaces are ignored. */
 export function readTarget(text: string, { minRtpBps, maxRtpBps }: RtpBounds): Target {
@@ -20,11 +20,4 @@ const digits = (bps: number) => percent(bps).replace('%', '')
 /** The RTP that the settings allow. */
 export function allowedText({ minRtpBps, maxRtpBps }: RtpBounds): string {
   return `Allowed: ${percent(minRtpBps)} to ${percent(maxRtpBps)}`
-}
-
-/** Why an RTP is not allowed; null when it is, and while it is unknown. */
-export function boundsFault(rtpBps: number | null, { minRtpBps, maxRtpBps }: RtpBounds): string | null {
-  if (rtpBps === null) return null
-  if (rtpBps < minRtpBps) return `Below the lowest allowed ${percent(minRtpBps)}`
-  return rtpBps > maxRtpBps ? `Above the highest allowed ${percent(maxRtpBps)}` : null
 }

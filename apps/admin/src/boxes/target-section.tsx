@@ -24,13 +24,13 @@ type Props = {
 export function TargetSection({ target, bounds, isBusy, tools, onChange }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { outcome } = tools
-  const use = (tool: (bps: number) => void) => {
+  const withTarget = (tool: (bps: number) => void) => {
     const { bps, fault } = readTarget(target, bounds)
     if (fault === undefined) return tool(bps)
     tools.fail('target-field', fault)
     field.current?.focus()
   }
-  const setChances = () => use(tools.setChances)
+  const setChances = () => withTarget(tools.setChances)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     // The Enter key would submit the form.
@@ -63,7 +63,7 @@ export function TargetSection({ target, bounds, isBusy, tools, onChange }: Props
         <ToolButton isDisabled={isBusy} onClick={setChances}>
           Set chances
         </ToolButton>
-        <ToolButton isDisabled={isBusy} onClick={() => use(tools.setPrice)}>
+        <ToolButton isDisabled={isBusy} onClick={() => withTarget(tools.setPrice)}>
           Set price
         </ToolButton>
         <ToolStatus tools={tools} place="target" />

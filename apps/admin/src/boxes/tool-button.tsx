@@ -1,5 +1,6 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import classes from './tool-button.module.css'
 
 const ICON_BUTTON_SIZE = 32
 
@@ -48,6 +49,7 @@ export function IconTool({ id, label, title = label, icon, isDisabled, isPressed
       id={id}
       variant={isPressed ? 'light' : 'subtle'}
       color={isPressed ? 'brand' : 'plain'}
+      className={classes.icon}
       size={ICON_BUTTON_SIZE}
       aria-label={label}
       title={title}

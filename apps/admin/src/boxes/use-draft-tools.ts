@@ -2,12 +2,13 @@ import { useCallback, useRef, useState } from 'react'
 import { typedAmount } from '../text/amounts.ts'
 import { countOf, money, percent } from '../text/numbers.ts'
 import { copiedPrizes } from './copied-prizes.ts'
+import type { EditDraft } from './draft-history.ts'
 import { normalise, priceFor, solveChances, type ToolResult } from './draft-tools.ts'
-import type { EditDraft } from './use-row-edits.ts'
-import { type DraftRow, draftRtpBps, type RtpBounds, type VersionDraft } from './version-draft.ts'
+import { chanceId } from './use-row-edits.ts'
+import { compareRtp, type DraftRow, draftRtpBps, type RtpBounds, type VersionDraft } from './version-draft.ts'
 
 /** Where the result of a tool is shown. */
-type Place = 'prizes' | 'target' | 'target-field' | 'undo'
+type Place = 'prizes' | 'target' | 'target-field'
 
 /** The result of the tool that was used last. `id`: differs between results. */
 export type ToolOutcome = {
@@ -44,17 +45,22 @@ export function useDraftTools({ draft, priceMinor, bounds, currency, onEdit, onU
     setOutcome({ id: lastId.current, place, text, isFault })
   }
   const fail = (place: Place, fault: string) => show(place, fault, true)
-  const use = (place: Place, { draft: changed, fault }: ToolResult, textOf: (changed: VersionDraft) => string) => {
-    if (fault !== undefined) return fail(place, fault)
+  const failAt = (place: Place, fault: string, itemId: number | undefined) => {
+    fail(place, fault)
+    if (itemId !== undefined) document.getElementById(chanceId(itemId))?.focus()
+  }
+  const apply = (place: Place, result: ToolResult, textOf: (changed: VersionDraft) => string) => {
+    const { draft: changed, fault } = result
+    if (fault !== undefined) return failAt(place, fault, result.itemId)
     edit(() => changed)
     show(place, textOf(changed))
   }
-  const rtpText = (at: number | null, { rows }: VersionDraft) => percent(draftRtpBps(rows, at) ?? 0)
+  const rtpAt = (price: number, { rows }: VersionDraft) => percent(draftRtpBps(rows, price))
   return {
     ...{ outcome, edit, clear, fail },
     undo: () => {
       onUndo()
-      show('undo', 'Undone.')
+      show('prizes', 'Undone.')
     },
     paste: (rows: readonly DraftRow[]) => {
       edit((before) => ({ ...before, rows }))
@@ -62,27 +68,35 @@ export function useDraftTools({ draft, priceMinor, bounds, currency, onEdit, onU
     },
     copy: async () => {
       try {
-        await navigator.clipboard.writeText(copiedPrizes(draft.rows, draft.chanceUnit))
+        await navigator.clipboard.writeText(copiedPrizes(draft.rows, draft.chanceFormat))
         show('prizes', 'Prizes copied.')
       } catch {
         fail('prizes', 'The browser did not allow copying.')
       }
     },
-    normalise: () => use('prizes', normalise(draft), () => 'Chances normalised.'),
+    normalise: () =>
+      apply('prizes', normalise(draft), (changed) =>
+        changed === draft ? 'The chances sum to 100% already.' : 'Chances scaled to 100%.',
+      ),
     setChances: (bps: number) =>
-      use(
-        'target',
-        solveChances(draft, priceMinor, bps, bounds),
-        (changed) => `Chances set for an RTP of ${rtpText(priceMinor, changed)}.`,
+      apply('target', solveChances(draft, priceMinor, bps, bounds), (changed) =>
+        chancesText(changed, priceMinor ?? 1, bps),
       ),
     setPrice: (bps: number) => {
-      const { priceMinor: found, fault } = priceFor(draft.rows, bps, currency)
-      if (fault !== undefined) return fail('target', fault)
+      const result = priceFor(draft.rows, bps, bounds, currency)
+      const { priceMinor: found, fault } = result
+      if (fault !== undefined) return failAt('target', fault, result.itemId)
       const price = typedAmount(found, currency)
       edit((before) => (before.price === price ? before : { ...before, price }))
-      show('target', `Price set to ${money(found, currency)} for an RTP of ${rtpText(found, draft)}.`)
+      show('target', `Price set to ${money(found, currency)} for an RTP of ${rtpAt(found, draft)}.`)
     },
   }
 }
 
 export type DraftTools = ReturnType<typeof useDraftTools>
+
+/** What was set. Whole units may miss the highest allowed RTP, which is then not exceeded. */
+function chancesText({ rows }: VersionDraft, priceMinor: number, targetBps: number): string {
+  if (compareRtp(rows, priceMinor, targetBps) < 0) return `Chances set for an RTP just below ${percent(targetBps)}.`
+  return `Chances set for an RTP of ${percent(draftRtpBps(rows, priceMinor))}.`
+}

@@ -3,13 +3,13 @@ import { ITEM_KEYS } from '@coffer/contract/limits'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { BrowserFailure } from '../text/failures.ts'
-import type { ChanceUnit } from './chance-text.ts'
+import type { ChanceFormat } from './chance-text.ts'
 import type { DraftRow } from './version-draft.ts'
 
 type Pasted = { readonly rows: readonly DraftRow[]; readonly faults: readonly string[] }
 
 /** Reads a pasted list of prizes, and the items that it names. `operator`: null for the viewer's own. */
-export function usePastedPrizes(operator: string | null, chanceUnit: ChanceUnit) {
+export function usePastedPrizes(operator: string | null, chanceFormat: ChanceFormat) {
   return useMutation({
     gcTime: 0,
     mutationFn: async (text: string): Promise<Pasted> => {
@@ -17,7 +17,7 @@ export function usePastedPrizes(operator: string | null, chanceUnit: ChanceUnit)
       const { prizes, faults } = readPastedPrizes(text)
       if (faults.length > 0) return { rows: [], faults }
       const keys = prizes.map(({ key }) => key)
-      return pastedRows(prizes, await findItems(operator, keys), chanceUnit)
+      return pastedRows(prizes, await findItems(operator, keys), chanceFormat)
     },
   })
 }

@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { EditDraft } from './draft-history.ts'
 import { takeRest } from './draft-tools.ts'
-import { addRow, type DraftRow, moveRow, removeRow, setChance, toggleLock, type VersionDraft } from './version-draft.ts'
+import { addRow, type DraftRow, moveRow, removeRow, setChance, toggleLock } from './version-draft.ts'
 
 /** The ID of the field that searches for another prize. */
 export const SEARCH_ID = 'add-prize'
@@ -15,9 +16,6 @@ export function removeId(itemId: number): string {
   return `remove-${itemId}`
 }
 
-/** Changes a draft. `field`: the field that the viewer types in; omitted for another change. */
-export type EditDraft = (change: (before: VersionDraft) => VersionDraft, field?: string) => void
-
 /** Changes of the rows of a draft. They stay the same functions, so that only the rows that change are rendered again. */
 export type RowEdits = {
   readonly add: (row: DraftRow) => void
@@ -26,6 +24,8 @@ export type RowEdits = {
   readonly toggleLock: (itemId: number) => void
   readonly move: (itemId: number, by: -1 | 1) => void
   readonly remove: (itemId: number) => void
+  /** Moves the focus to the chance of the row above (-1) or below (1). Below the last row is the search. */
+  readonly goTo: (itemId: number, by: -1 | 1) => void
 }
 
 /** Changes of the rows of a draft, which keep the focus in the table, and the row that was moved last. */
@@ -38,7 +38,10 @@ export function useRowEdits(rows: readonly DraftRow[], onEdit: EditDraft) {
   })
   const edits = useMemo<RowEdits>(() => {
     const change = (by: (before: readonly DraftRow[]) => readonly DraftRow[]) =>
-      onEdit((before) => ({ ...before, rows: by(before.rows) }))
+      onEdit((before) => {
+        const rows = by(before.rows)
+        return rows === before.rows ? before : { ...before, rows }
+      })
     return {
       add: (row) => {
         focusNext(chanceId(row.itemId))
@@ -56,6 +59,17 @@ export function useRowEdits(rows: readonly DraftRow[], onEdit: EditDraft) {
         const neighbour = current.current[at + 1] ?? current.current[at - 1]
         focusNext(neighbour === undefined ? SEARCH_ID : removeId(neighbour.itemId))
         change((before) => removeRow(before, itemId))
+      },
+      goTo: (itemId, by) => {
+        const at = current.current.findIndex((row) => row.itemId === itemId) + by
+        const next = current.current[at]
+        const field = document.getElementById(
+          next === undefined && at > 0 ? SEARCH_ID : chanceId(next?.itemId ?? itemId),
+        )
+        if (field instanceof HTMLInputElement) {
+          field.focus()
+          field.select()
+        }
       },
     }
   }, [onEdit, focusNext])

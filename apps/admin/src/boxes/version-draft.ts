@@ -1,9 +1,10 @@
 import type { AdminBox, AdminCheckedVersion, AdminItemRow } from '@coffer/contract/admin'
 import { AMOUNT_MAX } from '@coffer/contract/limits'
 import { readAmount, typedAmount } from '../text/amounts.ts'
+import { WHOLE_BPS } from '../text/boxes.ts'
 import { count } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
-import { CHANCE_FAULT, type ChanceUnit, readChance, typedChance } from './chance-text.ts'
+import { CHANCE_FAULT, type ChanceFormat, readChance, typedChance } from './chance-text.ts'
 
 /** A prize of a draft, with the value of its item now. */
 export type DraftRow = {
@@ -33,7 +34,7 @@ export type PlannedVersion = {
 /** A version of a box as the viewer edits it. `price`: the content of its field. */
 export type VersionDraft = {
   readonly price: string
-  readonly chanceUnit: ChanceUnit
+  readonly chanceFormat: ChanceFormat
   readonly rows: readonly DraftRow[]
 }
 
@@ -54,7 +55,7 @@ export function draftOf(
 ): VersionDraft {
   return {
     price: priceMinor === null ? '' : typedAmount(priceMinor, currency),
-    chanceUnit: 'percent',
+    chanceFormat: 'percent',
     rows: prizes.map(({ itemId, key, name, type, valueMinor, imageUrl, stock, isArchived, chanceUnits }) => ({
       ...{ itemId, key, name, type, valueMinor, imageUrl, stock, isArchived, isLocked: false },
       ...{ chance: typedChance(chanceUnits, 'percent'), units: chanceUnits },
@@ -71,7 +72,7 @@ export function rowOf({ itemId, key, name, type, valueMinor, imageUrl, stock, ar
 
 /** Types the chance of a row. */
 export function setChance({ rows, ...draft }: VersionDraft, itemId: number, chance: string): VersionDraft {
-  const units = readChance(chance, draft.chanceUnit)
+  const units = readChance(chance, draft.chanceFormat)
   return { ...draft, rows: rows.map((row) => (row.itemId === itemId ? { ...row, chance, units } : row)) }
 }
 
@@ -79,20 +80,39 @@ export function setChance({ rows, ...draft }: VersionDraft, itemId: number, chan
 export function setUnits(draft: VersionDraft, unitsOf: ReadonlyMap<number, number>): VersionDraft {
   const rows = draft.rows.map((row) => {
     const units = unitsOf.get(row.itemId) ?? row.units
-    return units === null || units === row.units ? row : { ...row, units, chance: typedChance(units, draft.chanceUnit) }
+    return units === null || units === row.units
+      ? row
+      : { ...row, units, chance: typedChance(units, draft.chanceFormat) }
   })
   return rows.every((row, index) => row === draft.rows[index]) ? draft : { ...draft, rows }
 }
 
-/** The draft with its chances in another unit. Texts that are not valid are kept. */
-export function withChanceUnit(draft: VersionDraft, chanceUnit: ChanceUnit): VersionDraft {
-  if (draft.chanceUnit === chanceUnit) return draft
+/** The draft with its chances in another format. Texts that are not valid are kept, and read in the new format. */
+export function withChanceFormat(draft: VersionDraft, chanceFormat: ChanceFormat): VersionDraft {
+  if (draft.chanceFormat === chanceFormat) return draft
   const rows = draft.rows.map((row) =>
     row.units === null
-      ? { ...row, units: readChance(row.chance, chanceUnit) }
-      : { ...row, chance: typedChance(row.units, chanceUnit) },
+      ? { ...row, units: readChance(row.chance, chanceFormat) }
+      : { ...row, chance: typedChance(row.units, chanceFormat) },
   )
-  return { ...draft, chanceUnit, rows }
+  return { ...draft, chanceFormat, rows }
+}
+
+/** The draft with the items of its rows as a check has read them. */
+export function withItems(
+  { rows, ...draft }: VersionDraft,
+  { prizes }: Pick<AdminCheckedVersion, 'prizes'>,
+): VersionDraft {
+  const itemOf = new Map(prizes.map((prize) => [prize.itemId, prize]))
+  return {
+    ...draft,
+    rows: rows.map((row) => {
+      const item = itemOf.get(row.itemId)
+      if (item === undefined) return row
+      const { name, type, valueMinor, imageUrl, stock, isArchived } = item
+      return { ...row, name, type, valueMinor, imageUrl, stock, isArchived }
+    }),
+  }
 }
 
 /** Locks or unlocks a row. A row without valid units cannot be locked. */
@@ -100,6 +120,15 @@ export function toggleLock({ rows, ...draft }: VersionDraft, itemId: number): Ve
   return {
     ...draft,
     rows: rows.map((row) => (row.itemId === itemId ? { ...row, isLocked: !row.isLocked && row.units !== null } : row)),
+  }
+}
+
+/** The draft with the locks of other rows of the same items. */
+export function withLocks({ rows, ...draft }: VersionDraft, others: readonly DraftRow[]): VersionDraft {
+  const lockedIds = new Set(others.filter(({ isLocked }) => isLocked).map(({ itemId }) => itemId))
+  return {
+    ...draft,
+    rows: rows.map((row) => ({ ...row, isLocked: row.units !== null && lockedIds.has(row.itemId) })),
   }
 }
 
@@ -132,12 +161,24 @@ export function readPrice(price: string, currency: string): number | null {
   return minor === undefined || minor < 1 ? null : minor
 }
 
-/** RTP in basis points, rounded down; null without a price or prizes. Rows without valid units count as 0. */
-export function draftRtpBps(rows: readonly DraftRow[], priceMinor: number | null): number | null {
-  if (priceMinor === null || priceMinor < 1 || rows.length === 0) return null
-  const returned = rows.reduce((sum, { valueMinor, units }) => sum + BigInt(valueMinor) * BigInt(units ?? 0), 0n)
-  const bps = (returned * 10_000n) / (BigInt(priceMinor) * BigInt(BOX_UNITS))
-  return bps <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(bps) : null
+/** The sum of the values of 100,000,000 opens in which each prize is won as often as it has units. Rows without valid units count as 0. */
+export function returnOf(rows: readonly DraftRow[]): bigint {
+  return rows.reduce((sum, { valueMinor, units }) => sum + BigInt(valueMinor) * BigInt(units ?? 0), 0n)
+}
+
+/** RTP in basis points, rounded down, of a price above 0. Rows without valid units count as 0. The largest safe integer if it is larger, as for the service. */
+export function draftRtpBps(rows: readonly DraftRow[], priceMinor: number): number {
+  const bps = (returnOf(rows) * BigInt(WHOLE_BPS)) / (BigInt(priceMinor) * BigInt(BOX_UNITS))
+  return Number(bps < MAX_SAFE ? bps : MAX_SAFE)
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** The sign of the difference between the RTP and a number of basis points, without rounding. */
+export function compareRtp(rows: readonly DraftRow[], priceMinor: number, bps: number): -1 | 0 | 1 {
+  const difference = returnOf(rows) * BigInt(WHOLE_BPS) - BigInt(bps) * BigInt(priceMinor) * BigInt(BOX_UNITS)
+  if (difference === 0n) return 0
+  return difference < 0n ? -1 : 1
 }
 
 /** The value of the most valuable prize; null without prizes. */
@@ -175,7 +216,7 @@ const SUM_FAULT = `The chances must sum to 100% (${count(BOX_UNITS)} units).`
 
 /** The price and the prizes of a draft, or what is wrong with its fields. */
 export function checkDraft(
-  { price, chanceUnit, rows }: VersionDraft,
+  { price, chanceFormat, rows }: VersionDraft,
   currency: string,
 ): { readonly planned: PlannedVersion | null; readonly faults: DraftFaults } {
   const prizes = rows.flatMap(({ itemId, units }) => (units === null ? [] : [{ itemId, chanceUnits: units }]))
@@ -184,7 +225,7 @@ export function checkDraft(
   const sumFault = rows.length === 0 ? EMPTY_FAULT : SUM_FAULT
   const faults = {
     price: priceFault(price, currency),
-    chances: new Map(faulty.map(({ itemId }) => [itemId, CHANCE_FAULT[chanceUnit]])),
+    chances: new Map(faulty.map(({ itemId }) => [itemId, CHANCE_FAULT[chanceFormat]])),
     sum: isSumWrong ? sumFault : undefined,
   }
   const priceMinor = readPrice(price, currency)
@@ -192,7 +233,8 @@ export function checkDraft(
   return { planned: isValid ? { priceMinor, prizes } : null, faults }
 }
 
-function priceFault(price: string, currency: string): string | undefined {
+/** What is wrong with the content of the field for the price. */
+export function priceFault(price: string, currency: string): string | undefined {
   const { minor, fault } = readAmount(price, currency, AMOUNT_MAX)
   return minor !== undefined && minor < 1 ? 'Enter a price above 0.' : fault
 }

@@ -1,15 +1,14 @@
-import type { AdminBox } from '@coffer/contract/admin'
+import type { AdminBox, AdminCheckedVersion } from '@coffer/contract/admin'
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useReducer, useState } from 'react'
 import { LeaveQuestion } from '../ui/leave-question.tsx'
 import { focusTitle } from '../ui/screen-title.tsx'
-import { changeHistory, startHistory } from './draft-history.ts'
+import { changeHistory, type EditDraft, startHistory } from './draft-history.ts'
 import { EditStep } from './edit-step.tsx'
 import type { PublicationDraft } from './publish-mode.ts'
 import { ReviewStep } from './review-step.tsx'
 import { type BoxKey, checkVersion } from './use-box.ts'
-import type { EditDraft } from './use-row-edits.ts'
 import {
   type CheckedPlan,
   isSameDraft,
@@ -43,15 +42,16 @@ export function VersionEditor(props: Props) {
   const [plan, setPlan] = useState<CheckedPlan | null>(null)
   const [reviewCount, setReviewCount] = useState(0)
   const check = useCheck(boxKey, readBox)
+  const { reset } = check
+  const { history, edit, undo, refresh } = useHistory(start, reset)
   const review = async (planned: PlannedVersion) => {
     const reviewed = await check.mutateAsync(planned).catch(() => null)
     if (reviewed === null) return
     setBounds(reviewed.checked)
+    refresh(reviewed.checked)
     setPlan(reviewed)
     setReviewCount((before) => before + 1)
   }
-  const { reset } = check
-  const { history, edit, undo } = useHistory(start, reset)
   const back = () => {
     reset()
     setPlan(null)
@@ -92,7 +92,7 @@ export function VersionEditor(props: Props) {
   )
 }
 
-/** The draft with its changes. `onChange`: called with each of them. */
+/** The draft with its changes. `onChange`: called with each of them. `refresh`: sets the items of its rows as a check has read them. */
 function useHistory(start: VersionDraft, onChange: () => void) {
   const [history, dispatch] = useReducer(changeHistory, start, startHistory)
   const edit = useCallback<EditDraft>(
@@ -107,7 +107,8 @@ function useHistory(start: VersionDraft, onChange: () => void) {
     dispatch({ kind: 'undo' })
     onChange()
   }
-  return { history, edit, undo }
+  const refresh = (checked: AdminCheckedVersion) => dispatch({ kind: 'check', checked })
+  return { history, edit, undo, refresh }
 }
 
 /**

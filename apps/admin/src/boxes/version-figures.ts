@@ -1,16 +1,17 @@
 import { count } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
+import { squareRoot } from './square-root.ts'
 
 /** A prize of a version. */
 export type FigurePrize = { readonly valueMinor: number; readonly chanceUnits: number }
 
-/** Numbers of opens for which the spread is shown. */
-const SPREAD_OPENS = [100, 1_000, 10_000, 100_000] as const
+/** Numbers of opens for which the result is shown. */
+const MANY_OPENS = [100, 1_000, 10_000, 100_000] as const
 
 /** The result of a number of opens. Null: beyond what is shown. */
-export type Spread = {
+export type ManyOpens = {
   readonly opens: number
-  /** Average GGR: bets less values of prizes, rounded down. */
+  /** Expected GGR: bets less values of prizes, rounded to the nearest minor unit. */
   readonly ggrMinor: number | null
   /** Standard deviation of the GGR, rounded down. */
   readonly deviationMinor: number | null
@@ -18,7 +19,7 @@ export type Spread = {
   readonly deviationBps: number | null
 }
 
-/** Figures of a version. All are exact for the values of its prizes, and rounded down. */
+/** Figures of a version, calculated exactly from the values of its prizes, and rounded down except where stated. */
 export type VersionFigures = {
   /** Units of the prizes whose value is at least the price. */
   readonly hitUnits: number
@@ -26,11 +27,11 @@ export type VersionFigures = {
   readonly volatilityHundredths: number | null
   /** Units of the prizes with the largest value. */
   readonly largestUnits: number
-  /** The largest value less the price: the most that one open can cost the operator. Below 0 if no open costs anything. */
+  /** The largest value less the price. Below 0 if no prize is worth more than the price. */
   readonly exposureMinor: number
-  /** Opens whose average GGR equals the exposure, rounded up; null without a house edge, and 0 without an exposure. */
-  readonly coveringOpens: number | null
-  readonly spreads: readonly Spread[]
+  /** Opens whose expected GGR covers the exposure, rounded up; 0 without an exposure, and null if it is too large. */
+  readonly coveringOpens: number | 'never' | null
+  readonly results: readonly ManyOpens[]
 }
 
 const TOTAL = BigInt(BOX_UNITS)
@@ -49,9 +50,9 @@ export function figuresOf(prizes: readonly FigurePrize[], priceMinor: number): V
     largestUnits: unitsOf(({ valueMinor }) => valueMinor === largestMinor),
     exposureMinor,
     coveringOpens: coveringOpens(exposureMinor, ggr),
-    spreads: SPREAD_OPENS.map((opens) => ({
+    results: MANY_OPENS.map((opens) => ({
       opens,
-      ggrMinor: numberOf(floorOf(BigInt(opens) * ggr, TOTAL)),
+      ggrMinor: numberOf(floorOf(BigInt(2 * opens) * ggr + TOTAL, 2n * TOTAL)),
       deviationMinor: numberOf(squareRoot(BigInt(opens) * variance) / TOTAL),
       deviationBps: numberOf(squareRoot((variance * 100_000_000n) / BigInt(opens)) / (TOTAL * price)),
     })),
@@ -70,9 +71,9 @@ function momentsOf(prizes: readonly FigurePrize[], price: bigint): { ggr: bigint
   return { ggr: TOTAL * price - sum, variance: TOTAL * squares - sum * sum }
 }
 
-function coveringOpens(exposureMinor: number, ggr: bigint): number | null {
+function coveringOpens(exposureMinor: number, ggr: bigint): VersionFigures['coveringOpens'] {
   if (exposureMinor <= 0) return 0
-  return ggr <= 0n ? null : numberOf((BigInt(exposureMinor) * TOTAL + ggr - 1n) / ggr)
+  return ggr <= 0n ? 'never' : numberOf((BigInt(exposureMinor) * TOTAL + ggr - 1n) / ggr)
 }
 
 /** How many opens return less than the price, as a sentence such as "About 7 of 10 opens return less than the price." */
@@ -81,10 +82,12 @@ export function lossText({ hitUnits }: Pick<VersionFigures, 'hitUnits'>): string
   if (lossUnits === 0) return 'No open returns less than the price.'
   if (hitUnits === 0) return 'Every open returns less than the price.'
   for (let opens = 10; ; opens *= 10) {
-    const losses = Math.round((lossUnits * opens) / BOX_UNITS)
-    if (losses < 1 || losses >= opens) continue
-    const isExact = losses * (BOX_UNITS / opens) === lossUnits
-    return `${isExact ? '' : 'About '}${count(losses)} of ${count(opens)} opens return less than the price.`
+    const unitsPerOpen = BOX_UNITS / opens
+    const losses = Math.round(lossUnits / unitsPerOpen)
+    const missedUnits = Math.abs(losses * unitsPerOpen - lossUnits)
+    // The smaller of both parts is wrong by a tenth at most.
+    if (missedUnits * 10 > Math.min(lossUnits, hitUnits)) continue
+    return `${missedUnits === 0 ? '' : 'About '}${count(losses)} of ${count(opens)} opens return less than the price.`
   }
 }
 
@@ -92,17 +95,6 @@ export function lossText({ hitUnits }: Pick<VersionFigures, 'hitUnits'>): string
 function floorOf(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor
   return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient
-}
-
-/** The square root, rounded down. By Newton's method from above. */
-function squareRoot(value: bigint): bigint {
-  if (value < 2n) return value
-  let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
-  for (;;) {
-    const next = (root + value / root) >> 1n
-    if (next >= root) return root
-    root = next
-  }
 }
 
 /** The number; null if it is not a safe integer. */

@@ -21,7 +21,7 @@ export function VersionSection({ box, queryString }: Props) {
   return (
     <Section title="Versions">
       {versions.length === 0 ? (
-        <Text>No versions yet. Publish one with New version, or import the box with prizes.</Text>
+        <Text>No versions yet. Publish one with Set price and prizes, or import the box with prizes.</Text>
       ) : (
         <DataTable
           isInset
