@@ -113,7 +113,7 @@ test('tools: each explains why it cannot change the draft', () => {
   ])
   const worthless = draftWith([[BOX_TOTAL_UNITS, 0]])
   const tooDear = draftWith([[BOX_TOTAL_UNITS, 1e12]])
-  const solve = (draft: VersionDraft, priceMinor: number | null = 100) => solveChances(draft, priceMinor, 9000, BOUNDS)
+  const solve = (draft: VersionDraft) => solveChances(draft, 100, 9000, BOUNDS)
   const price = ({ rows }: VersionDraft, bounds = BOUNDS) => priceFor(rows, 9000, bounds, 'EUR')
   for (const [result, fault, itemId] of [
     [normalise(draftWith([])), 'Add a prize first.'],
@@ -126,7 +126,6 @@ test('tools: each explains why it cannot change the draft', () => {
     ],
     [solve(missing), 'Enter the chance of Item 2 first.', 2],
     [solve(setChance(two, 2, 'x')), 'The chance of Item 2 is not valid.', 2],
-    [solve(missing, null), 'Enter a price first.'],
     [solve(two), 'With these prizes, the RTP can be from 0.01% to 79.99%.'],
     [solve(toggleLock(two, 1)), 'The unlocked chances cannot change the RTP. Unlock another prize, or set the price.'],
     [solve(worthless), 'The unlocked chances cannot change the RTP. Add a prize of another value, or set the price.'],

@@ -1,5 +1,6 @@
 import { count } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
+import { readPercentage } from './percentage-text.ts'
 
 /** The format in which chances are typed: percentages, or units out of 100,000,000. */
 export type ChanceFormat = 'percent' | 'units'
@@ -22,23 +23,17 @@ export function typedChance(units: number, format: ChanceFormat): string {
  */
 export function readChance(text: string, format: ChanceFormat): number | null {
   const compact = text.replace(/\s/g, '')
-  const units = format === 'percent' || compact.endsWith('%') ? readPercent(compact) : readWhole(compact)
+  const units = format === 'percent' || compact.endsWith('%') ? readPercentage(compact, DECIMALS) : readWhole(compact)
   return units !== null && units >= 1 && units <= BOX_UNITS ? units : null
 }
 
 const WHOLE_NUMBER = /^0*(\d{1,9})$/
 const GROUPED_NUMBER = /^\d{1,3}(?:[,'’]\d{3})+$/
-const PERCENTAGE = /^0*(\d{0,3})(?:[.,](\d{0,6})0*)?%?$/
 
 function readWhole(text: string): number | null {
   const plain = GROUPED_NUMBER.test(text) ? text.replace(/[,'’]/g, '') : text
   const [, digits] = WHOLE_NUMBER.exec(plain) ?? []
   return digits === undefined ? null : Number(digits)
-}
-
-function readPercent(text: string): number | null {
-  const [, whole, fraction = ''] = PERCENTAGE.exec(text) ?? []
-  return whole === undefined ? null : Number(whole) * UNITS_PER_PERCENT + Number(fraction.padEnd(DECIMALS, '0'))
 }
 
 /** What a field for a chance accepts, as an instruction. */

@@ -76,13 +76,7 @@ export function normalise(draft: VersionDraft): ToolResult {
  * whole units, so the RTP is slightly above the given one, or slightly below if it would exceed the highest allowed. Returns the same draft if it
  * has the RTP already.
  */
-export function solveChances(
-  draft: VersionDraft,
-  priceMinor: number | null,
-  rtpBps: number,
-  bounds: RtpBounds,
-): ToolResult {
-  if (priceMinor === null) return { fault: NO_PRICE }
+export function solveChances(draft: VersionDraft, priceMinor: number, rtpBps: number, bounds: RtpBounds): ToolResult {
   const { rows, units, fault } = unlockedOf(draft.rows)
   if (fault !== undefined) return { fault }
   if (hasRtp(draft.rows, priceMinor, rtpBps, bounds)) return { draft }
@@ -175,7 +169,6 @@ export function priceFor(rows: readonly DraftRow[], rtpBps: number, bounds: RtpB
 
 const UNITS_PER_BPS = BigInt(BOX_UNITS / WHOLE_BPS)
 const NO_PRIZES = 'Add a prize first.'
-const NO_PRICE = 'Enter a price first.'
 
 const weightOf = ({ units }: DraftRow) => BigInt(units ?? 0)
 

@@ -15,7 +15,7 @@ export function rtpText({ rtpBps, sum }: Pick<DraftState, 'rtpBps' | 'sum'>): st
   return sum === BOX_UNITS ? percent(rtpBps) : `${percent(rtpBps)} so far`
 }
 
-/** The house edge of a draft, once its chances are complete. */
+/** The house edge of a draft. Unknown until its chances are complete. */
 export function edgeText({ rtpBps, sum }: Pick<DraftState, 'rtpBps' | 'sum'>): string {
   return rtpBps === null || sum !== BOX_UNITS ? UNKNOWN : percent(WHOLE_BPS - rtpBps)
 }

@@ -1,16 +1,17 @@
 import { percent } from '../text/numbers.ts'
+import { readPercentage } from './percentage-text.ts'
 import type { RtpBounds } from './version-draft.ts'
 
 type Target = { readonly bps: number; readonly fault?: never } | { readonly bps?: never; readonly fault: string }
 
-const PERCENTAGE = /^0*(\d{0,6})(?:[.,](\d{0,2}))?%?$/
+/** Decimals of a percentage in basis points. */
+const DECIMALS = 2
 
-/** The RTP in basis points of a typed percentage, or why it is not accepted. Spaces are ignored. */
+/** The RTP in basis points of a typed percentage, or why it is not accepted. */
 export function readTarget(text: string, { minRtpBps, maxRtpBps }: RtpBounds): Target {
   const lowest = Math.max(minRtpBps, 1)
-  const [, whole, fraction = ''] = PERCENTAGE.exec(text.replace(/\s/g, '')) ?? []
-  const bps = whole === undefined ? 0 : Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  if (bps >= lowest && bps <= maxRtpBps) return { bps }
+  const bps = readPercentage(text, DECIMALS)
+  if (bps !== null && bps >= lowest && bps <= maxRtpBps) return { bps }
   return { fault: `Enter a percentage from ${digits(lowest)} to ${digits(maxRtpBps)} with at most two decimals.` }
 }
 

@@ -78,10 +78,11 @@ export function useDraftTools({ draft, priceMinor, bounds, currency, onEdit, onU
       apply('prizes', normalise(draft), (changed) =>
         changed === draft ? 'The chances sum to 100% already.' : 'Chances scaled to 100%.',
       ),
-    setChances: (bps: number) =>
-      apply('target', solveChances(draft, priceMinor, bps, bounds), (changed) =>
-        chancesText(changed, priceMinor ?? 1, bps),
-      ),
+    setChances: (bps: number) => {
+      if (priceMinor === null) return fail('target', 'Enter a price first.')
+      const result = solveChances(draft, priceMinor, bps, bounds)
+      apply('target', result, (changed) => chancesText(changed, priceMinor, bps))
+    },
     setPrice: (bps: number) => {
       const result = priceFor(draft.rows, bps, bounds, currency)
       const { priceMinor: found, fault } = result

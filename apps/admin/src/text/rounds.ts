@@ -82,7 +82,7 @@ export function boxChance(chanceUnits: number): string {
   return formatChance(chanceUnits, BOX_UNITS, 'en-GB')
 }
 
-/** A chance of a box with no more decimals than it needs, such as 12.5%. */
+/** A chance of a box with only the decimals that it needs, such as 12.5%. */
 export function shortChance(chanceUnits: number): string {
   return formatChance(chanceUnits, BOX_UNITS, 'en-GB', 0)
 }
