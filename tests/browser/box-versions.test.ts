@@ -6,6 +6,7 @@ import { startBoxWorld } from '../support/admin-box-world.ts'
 import { boxesAs } from '../support/admin-boxes.ts'
 import { heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
 import { addPrize, button, chance, newVersion, openBox, price, rowOf, section } from '../support/box-editor.ts'
+import { dragsChances, pastesPrizes, simulates } from '../support/box-studio.ts'
 import { routeFirst } from '../support/page-requests.ts'
 
 test('publishing screens: staff add a box, and publish and schedule its versions', async (t) => {
@@ -14,6 +15,10 @@ test('publishing screens: staff add a box, and publish and schedule its versions
   await t.test('mistakes are shown at their fields, and rules in the review', () => explainsMistakes(admin))
   await t.test('a version is published as it was reviewed', () => publishes(admin))
   await t.test('tools set chances and the price, and each change is undone', () => usesTools(admin))
+  await t.test('chances are dragged, and a version is simulated', async () => {
+    await dragsChances(admin)
+    await simulates(admin)
+  })
   await t.test('prizes are pasted from a spreadsheet and copied to one', () => pastesPrizes(admin))
   await t.test('an older version starts a new one', () => startsFromVersion(admin))
   await t.test('a version is scheduled, changed and published', () => schedules(admin))
@@ -214,37 +219,6 @@ async function usesTools(admin: Admin): Promise<void> {
   await chance(page, 'Silver coin').and(page.locator(':focus')).waitFor()
   await button(page, 'Undo').click()
   await chance(page, 'Silver coin').waitFor({ state: 'detached' })
-}
-
-async function pastesPrizes({ page }: Admin): Promise<void> {
-  await button(page, 'Paste prizes…').click()
-  const dialog = page.getByRole('dialog', { name: 'Paste prizes' })
-  const list = dialog.getByRole('textbox', { name: 'Prizes' })
-  const replace = dialog.getByRole('button', { name: 'Replace prizes' })
-  await replace.click()
-  await dialog.getByText('Paste a list of prizes.').waitFor()
-  await list.fill('mug,60%\nmug,5%\nspins,1.5')
-  await replace.click()
-  await dialog.getByText('Line 2: mug is on line 1 already.').waitFor()
-  await dialog.getByText('Line 3: enter a percentage such as 12.5%, or a whole number of units.').waitFor()
-  await list.fill('mug,60%\nnothing,5%')
-  await replace.click()
-  await dialog.getByText('Line 2: no item has the key nothing.').waitFor()
-  await assertAccessible(page, 'a list of prizes with a fault')
-  await list.fill('coin\t0.25%\nmug\t39.75%\nspins\t60,000,000')
-  await replace.click()
-  await page.getByText('3 prizes pasted.').waitFor()
-  assert.match((await page.getByRole('table', { name: 'Prizes' }).getByRole('row').nth(1).innerText())!, /Silver coin/)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await button(page, 'Copy prizes').click()
-  await page.getByText('Prizes copied.').waitFor()
-  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-  assert.equal(copied, 'item\tchance\ncoin\t0.25%\nmug\t39.75%\nspins\t60%\n')
-  const undo = button(page, 'Undo')
-  while ((await undo.getAttribute('aria-disabled')) === 'false') await undo.click()
-  assert.deepEqual([await price(page).inputValue(), await chance(page, 'Enamel mug').inputValue()], ['8.00', '60'])
-  await page.getByRole('link', { name: 'Back to the box' }).click()
-  await heading(page, 'Winter box')
 }
 
 async function startsFromVersion(admin: Admin): Promise<void> {

@@ -104,7 +104,7 @@ test('version draft: each change is undone, and typing in one field is one chang
     history = changeHistory(history, { kind: 'edit', change, field })
   }
   const typed = (chance: string) => edit((before) => setChance(before, 1, chance), 'chance-1')
-  for (const text of ['1', '12', '12.5']) typed(text)
+  for (const text of ['9', '5.0', '5.0 ', '1', '12', '12.5']) typed(text)
   edit((before) => ({ ...before, price: '8' }), 'price')
   edit((before) => withChanceFormat(before, 'units'))
   edit((before) => toggleLock(before, 1))
@@ -125,7 +125,8 @@ test('version draft: each change is undone, and typing in one field is one chang
 
 test('version draft: a check sets the values of items, also in the drafts that can be restored', () => {
   const start = startHistory(draftWith([[5_000_000, 100]]))
-  const typed = changeHistory(start, { kind: 'edit', change: (before) => setChance(before, 1, '7') })
+  const field = 'chance-1'
+  const typed = changeHistory(start, { kind: 'edit', field, change: (before) => setChance(before, 1, '7') })
   const item = {
     itemId: 1,
     key: 'item-1',
@@ -136,7 +137,8 @@ test('version draft: a check sets the values of items, also in the drafts that c
   } as const
   const state = { imageUrl: null, stock: 3, isArchived: true, isCollectible: false }
   const checked = changeHistory(typed, { kind: 'check', checked: { prizes: [{ ...item, ...state }] } })
-  for (const { draft } of [checked, changeHistory(checked, { kind: 'undo' })]) {
+  const again = changeHistory(checked, { kind: 'edit', field, change: (before) => setChance(before, 1, '8') })
+  for (const { draft } of [checked, changeHistory(checked, { kind: 'undo' }), again]) {
     const { valueMinor, name, stock, isArchived } = draft.rows[0]!
     assert.deepEqual([valueMinor, name, stock, isArchived], [250, 'Other name', 3, true])
   }

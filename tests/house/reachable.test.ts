@@ -13,6 +13,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   'apps/kyc/vite.config.ts': 'vite',
   'apps/admin/src/main.tsx': 'apps/admin/index.html',
   'apps/admin/vite.config.ts': 'vite',
+  'apps/admin/src/boxes/simulation-worker.ts': 'apps/admin/src/boxes/use-simulation.ts',
   'apps/admin/src/css-modules.d.ts': 'tsconfig.admin.json',
   'packages/fairness/page/main.ts': 'packages/fairness/page/index.html',
   'packages/fairness/page/build.ts': 'scripts/build/web-apps.ts',

@@ -1,6 +1,5 @@
 import { oneIn } from '@coffer/web'
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { count, countOf, money } from '../text/numbers.ts'
 import { BOX_UNITS, boxChance } from '../text/rounds.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -9,6 +8,7 @@ import { Section } from '../ui/section.tsx'
 import shared from './boxes.module.css'
 import classes from './draft-figures.module.css'
 import type { DraftState } from './draft-state.ts'
+import { FigureNote } from './figure-note.tsx'
 import {
   edgeText,
   exposureText,
@@ -40,11 +40,11 @@ export function DraftFigures({ rows, state, currency, bounds }: Props) {
         <FactList>
           <Fact name="Hit frequency">
             {hitText(state)}
-            <Note>Opens that return at least the price</Note>
+            <FigureNote>Opens that return at least the price</FigureNote>
           </Fact>
           <Fact name="Volatility">
             {figures === null ? 'Unknown' : volatilityText(figures)}
-            <Note>Standard deviation of one open, in prices</Note>
+            <FigureNote>Standard deviation of one open, in prices</FigureNote>
           </Fact>
         </FactList>
         <Extremes largestMinor={largestPrizeMinor(rows)} {...{ figures, currency }} />
@@ -55,7 +55,7 @@ export function DraftFigures({ rows, state, currency, bounds }: Props) {
         <>
           <Text className={shared.changed}>{lossText(figures)}</Text>
           <Results results={figures.results} currency={currency} />
-          <Note>At current values. Cashback terms and shipping costs are not counted.</Note>
+          <FigureNote>At current values. Cashback terms and shipping costs are not counted.</FigureNote>
         </>
       )}
     </Section>
@@ -69,7 +69,7 @@ function Rtp({ state, bounds }: { state: DraftState; bounds: RtpBounds }) {
     return (
       <>
         {rtpText(state)}
-        <Note>{allowedText(bounds)}</Note>
+        <FigureNote>{allowedText(bounds)}</FigureNote>
       </>
     )
   }
@@ -89,12 +89,12 @@ function Extremes({ largestMinor, figures, currency }: ExtremesProps) {
     <FactList>
       <Fact name="Largest prize">
         {largestMinor === null ? 'Unknown' : money(largestMinor, currency)}
-        {figures !== null && <Note>{largestText(figures)}</Note>}
+        {figures !== null && <FigureNote>{largestText(figures)}</FigureNote>}
       </Fact>
       <Fact name="Exposure">
         {figures === null ? 'Unknown' : exposureText(figures, currency)}
-        <Note>Largest prize less the price</Note>
-        {figures !== null && figures.coveringOpens !== 0 && <Note>{coveringText(figures)}</Note>}
+        <FigureNote>Largest prize less the price</FigureNote>
+        {figures !== null && figures.coveringOpens !== 0 && <FigureNote>{coveringText(figures)}</FigureNote>}
       </Fact>
     </FactList>
   )
@@ -142,13 +142,5 @@ function Results({ results, currency }: { results: readonly ManyOpens[]; currenc
   ]
   return (
     <DataTable isInset label="Results of many opens" columns={columns} rows={results} keyOf={({ opens }) => opens} />
-  )
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return (
-    <Text size="xs" c="dimmed">
-      {children}
-    </Text>
   )
 }

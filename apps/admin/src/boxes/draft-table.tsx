@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { NameCell } from '../ui/name-cell.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { isComposing } from '../ui/shortcuts.tsx'
+import { ChanceSlider } from './chance-slider.tsx'
 import { CHANCE_FAULT, type ChanceFormat } from './chance-text.ts'
 import classes from './draft-table.module.css'
 import { restFor } from './draft-tools.ts'
@@ -109,6 +110,7 @@ const ChanceCell = memo(({ row, format, isBusy, fault, edits }: ChanceProps) => 
       className={classes.chance}
       classNames={{
         wrapper: classes.field,
+        description: classes.other,
         error: classes.error,
         ...(isLocked && { input: classes.locked }),
       }}
@@ -119,6 +121,12 @@ const ChanceCell = memo(({ row, format, isBusy, fault, edits }: ChanceProps) => 
       value={chance}
       readOnly={isBusy || isLocked}
       description={otherChance(units, format)}
+      inputContainer={(field) => (
+        <>
+          {field}
+          <ChanceSlider {...{ row, isBusy, edits }} />
+        </>
+      )}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       rightSection={format === 'percent' ? '%' : undefined}
       rightSectionPointerEvents="none"

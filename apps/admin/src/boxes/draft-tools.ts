@@ -3,8 +3,8 @@ import { WHOLE_BPS } from '../text/boxes.ts'
 import { money, percent } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
 import { apportion } from './apportion.ts'
+import { squareRoot } from './integers.ts'
 import { solveUnits } from './solve-units.ts'
-import { squareRoot } from './square-root.ts'
 import {
   compareRtp,
   type DraftRow,
@@ -33,6 +33,26 @@ export function takeRest(draft: VersionDraft, itemId: number): VersionDraft {
   const rest = restFor(draft.rows, itemId)
   const isLocked = draft.rows.some((row) => row.itemId === itemId && row.isLocked)
   return rest === null || isLocked ? draft : setUnits(draft, new Map([[itemId, rest]]))
+}
+
+/**
+ * Sets the units of an unlocked row as far as the others allow. If the chances sum to 100%, the other unlocked rows share the rest in proportion,
+ * each with at least 1 unit. In another draft only this row changes, up to the rest.
+ */
+export function dragChance(draft: VersionDraft, itemId: number, wanted: number): VersionDraft {
+  const { rows } = draft
+  const own = rows.find((row) => row.itemId === itemId)
+  if (own === undefined || own.isLocked) return draft
+  const others = rows.filter((row) => row !== own && !row.isLocked)
+  const isComplete = rows.every(({ units }) => units !== null) && sumOfUnits(rows) === BOX_UNITS
+  if (!isComplete) {
+    const most = Math.max(own.units ?? 1, restFor(rows, itemId) ?? 1)
+    return setUnits(draft, new Map([[itemId, Math.min(wanted, most)]]))
+  }
+  const free = (own.units ?? 0) + sumOfUnits(others)
+  const units = Math.min(wanted, free - others.length)
+  const shares = apportion(others.map(weightOf), free - units)
+  return withUnits(draft, [own, ...others], [units, ...shares])
 }
 
 /** The rows that a tool changes and the units that it gives them, or why it cannot. */

@@ -10,10 +10,12 @@ import { DraftPrizes } from './draft-prizes.tsx'
 import { draftStateOf, shownFaults } from './draft-state.ts'
 import classes from './edit-step.module.css'
 import { PasteDialog } from './paste-dialog.tsx'
+import { SimulationSection } from './simulation-section.tsx'
 import { SummaryBar } from './summary-bar.tsx'
 import { TargetSection } from './target-section.tsx'
 import { ToolButton } from './tool-button.tsx'
 import { useDraftTools } from './use-draft-tools.ts'
+import type { SimulationRun } from './use-simulation.ts'
 import { type DraftRow, type PlannedVersion, priceFault, type RtpBounds } from './version-draft.ts'
 import { REFUSABLE } from './version-faults.ts'
 
@@ -26,6 +28,7 @@ type Props = {
   currency: string
   operator: string | null
   isBusy: boolean
+  simulation: SimulationRun
   /** Why the version could not be checked. */
   error: Error | null
   onEdit: EditDraft
@@ -72,6 +75,7 @@ export function EditStep(props: Props) {
             onPaste={() => setPasting(true)}
           />
           <DraftFigures {...{ rows, state, currency, bounds }} />
+          <SimulationSection {...{ rows, currency }} draftState={state} simulation={props.simulation} />
           <SummaryBar
             {...{ chanceFormat, state }}
             fault={faults.sum}

@@ -46,6 +46,9 @@ export function volatilityText({ volatilityHundredths }: Pick<VersionFigures, 'v
 export const figureMoney = (minor: number | null, currency: string) =>
   minor === null ? TOO_LARGE : money(minor, currency)
 
+/** A percentage, or a dash when it is too large. */
+export const figurePercent = (bps: number | null) => (bps === null ? TOO_LARGE : percent(bps))
+
 /** A deviation of amounts, such as ± €1,710.00. */
 export const moneyDeviation = (minor: number | null, currency: string) =>
   minor === null ? TOO_LARGE : `± ${money(minor, currency)}`

@@ -17,6 +17,9 @@ const SUM_TEXT: Readonly<Record<ChanceFormat, string>> = {
   units: `The chances must sum to ${count(BOX_UNITS)} units. 1% is ${count(BOX_UNITS / 100)} units.`,
 }
 
+const DRAG_TEXT =
+  'Drag a slider to change a chance. If the chances sum to 100%, the unlocked prizes share the difference.'
+
 type Props = {
   draft: VersionDraft
   isBusy: boolean
@@ -58,6 +61,7 @@ export function PrizeTools({ draft: { rows, chanceFormat }, isBusy, tools, onPas
       {hasRows && (
         <Text size="xs" c="dimmed">
           {SUM_TEXT[chanceFormat]}
+          {rows.length > 1 && ` ${DRAG_TEXT}`}
         </Text>
       )}
     </>

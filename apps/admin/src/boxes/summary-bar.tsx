@@ -5,7 +5,7 @@ import { BOX_UNITS, shortChance } from '../text/rounds.ts'
 import shared from './boxes.module.css'
 import type { ChanceFormat } from './chance-text.ts'
 import type { DraftState } from './draft-state.ts'
-import { edgeText, hitText, rtpText } from './figure-text.ts'
+import { edgeText, hitText, rtpText, volatilityText } from './figure-text.ts'
 import classes from './summary-bar.module.css'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 
 /** The most important figures of a draft, at the bottom of the window. */
 export function SummaryBar({ chanceFormat, state, fault, reviewCount, buttons, children }: Props) {
-  const { sum, rtpFault, missingCount } = state
+  const { sum, rtpFault, missingCount, figures } = state
   return (
     <section className={classes.bar} aria-label="Summary" ref={measureBar}>
       {children}
@@ -54,6 +54,10 @@ export function SummaryBar({ chanceFormat, state, fault, reviewCount, buttons, c
           <div className={classes.wide}>
             <dt>Hit frequency</dt>
             <dd>{hitText(state)}</dd>
+          </div>
+          <div className={classes.wide}>
+            <dt>Volatility</dt>
+            <dd>{figures === null ? 'Unknown' : volatilityText(figures)}</dd>
           </div>
         </dl>
         <Group gap="xs" wrap="nowrap">

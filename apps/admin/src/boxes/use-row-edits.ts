@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { EditDraft } from './draft-history.ts'
-import { takeRest } from './draft-tools.ts'
+import { dragChance, takeRest } from './draft-tools.ts'
 import { addRow, type DraftRow, moveRow, removeRow, setChance, toggleLock } from './version-draft.ts'
 
 /** The ID of the field that searches for another prize. */
@@ -9,6 +9,11 @@ export const SEARCH_ID = 'add-prize'
 /** The ID of the field for the chance of a prize. */
 export function chanceId(itemId: number): string {
   return `chance-${itemId}`
+}
+
+/** The ID of the slider for the chance of a prize. */
+export function sliderId(itemId: number): string {
+  return `slider-${itemId}`
 }
 
 /** The ID of the button that removes a prize. */
@@ -20,6 +25,7 @@ export function removeId(itemId: number): string {
 export type RowEdits = {
   readonly add: (row: DraftRow) => void
   readonly setChance: (itemId: number, chance: string) => void
+  readonly dragChance: (itemId: number, units: number) => void
   readonly takeRest: (itemId: number) => void
   readonly toggleLock: (itemId: number) => void
   readonly move: (itemId: number, by: -1 | 1) => void
@@ -48,6 +54,7 @@ export function useRowEdits(rows: readonly DraftRow[], onEdit: EditDraft) {
         change((before) => addRow(before, row))
       },
       setChance: (itemId, chance) => onEdit((before) => setChance(before, itemId, chance), chanceId(itemId)),
+      dragChance: (itemId, units) => onEdit((before) => dragChance(before, itemId, units), sliderId(itemId)),
       takeRest: (itemId) => onEdit((before) => takeRest(before, itemId)),
       toggleLock: (itemId) => onEdit((before) => toggleLock(before, itemId)),
       move: (itemId, by) => {

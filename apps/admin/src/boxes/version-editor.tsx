@@ -9,6 +9,7 @@ import { EditStep } from './edit-step.tsx'
 import type { PublicationDraft } from './publish-mode.ts'
 import { ReviewStep } from './review-step.tsx'
 import { type BoxKey, checkVersion } from './use-box.ts'
+import { useSimulation } from './use-simulation.ts'
 import {
   type CheckedPlan,
   isSameDraft,
@@ -42,6 +43,7 @@ export function VersionEditor(props: Props) {
   const [plan, setPlan] = useState<CheckedPlan | null>(null)
   const [reviewCount, setReviewCount] = useState(0)
   const check = useCheck(boxKey, readBox)
+  const simulation = useSimulation()
   const { reset } = check
   const { history, edit, undo, refresh } = useHistory(start, reset)
   const review = async (planned: PlannedVersion) => {
@@ -66,7 +68,7 @@ export function VersionEditor(props: Props) {
       {plan === null && props.texts.map((text) => <Text key={text}>{text}</Text>)}
       {plan === null ? (
         <EditStep
-          {...{ history, target, bounds }}
+          {...{ history, target, bounds, simulation }}
           currency={box.operatorCurrency}
           operator={boxKey.operator}
           isBusy={check.isPending}

@@ -1,6 +1,6 @@
 import { count } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
-import { squareRoot } from './square-root.ts'
+import { floorOf, safeNumber, squareRoot } from './integers.ts'
 
 /** A prize of a version. */
 export type FigurePrize = { readonly valueMinor: number; readonly chanceUnits: number }
@@ -46,15 +46,15 @@ export function figuresOf(prizes: readonly FigurePrize[], priceMinor: number): V
   const exposureMinor = largestMinor - priceMinor
   return {
     hitUnits: unitsOf(({ valueMinor }) => valueMinor >= priceMinor),
-    volatilityHundredths: numberOf(squareRoot(variance * 10_000n) / (TOTAL * price)),
+    volatilityHundredths: safeNumber(squareRoot(variance * 10_000n) / (TOTAL * price)),
     largestUnits: unitsOf(({ valueMinor }) => valueMinor === largestMinor),
     exposureMinor,
     coveringOpens: coveringOpens(exposureMinor, ggr),
     results: MANY_OPENS.map((opens) => ({
       opens,
-      ggrMinor: numberOf(floorOf(BigInt(2 * opens) * ggr + TOTAL, 2n * TOTAL)),
-      deviationMinor: numberOf(squareRoot(BigInt(opens) * variance) / TOTAL),
-      deviationBps: numberOf(squareRoot((variance * 100_000_000n) / BigInt(opens)) / (TOTAL * price)),
+      ggrMinor: safeNumber(floorOf(BigInt(2 * opens) * ggr + TOTAL, 2n * TOTAL)),
+      deviationMinor: safeNumber(squareRoot(BigInt(opens) * variance) / TOTAL),
+      deviationBps: safeNumber(squareRoot((variance * 100_000_000n) / BigInt(opens)) / (TOTAL * price)),
     })),
   }
 }
@@ -73,7 +73,7 @@ function momentsOf(prizes: readonly FigurePrize[], price: bigint): { ggr: bigint
 
 function coveringOpens(exposureMinor: number, ggr: bigint): VersionFigures['coveringOpens'] {
   if (exposureMinor <= 0) return 0
-  return ggr <= 0n ? 'never' : numberOf((BigInt(exposureMinor) * TOTAL + ggr - 1n) / ggr)
+  return ggr <= 0n ? 'never' : safeNumber((BigInt(exposureMinor) * TOTAL + ggr - 1n) / ggr)
 }
 
 /** How many opens return less than the price, as a sentence such as "About 7 of 10 opens return less than the price." */
@@ -89,16 +89,4 @@ export function lossText({ hitUnits }: Pick<VersionFigures, 'hitUnits'>): string
     if (missedUnits * 10 > Math.min(lossUnits, hitUnits)) continue
     return `${missedUnits === 0 ? '' : 'About '}${count(losses)} of ${count(opens)} opens return less than the price.`
   }
-}
-
-/** Rounds a quotient down, also below 0. `divisor`: above 0. */
-function floorOf(value: bigint, divisor: bigint): bigint {
-  const quotient = value / divisor
-  return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient
-}
-
-/** The number; null if it is not a safe integer. */
-function numberOf(value: bigint): number | null {
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number : null
 }

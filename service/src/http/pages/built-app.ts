@@ -15,6 +15,8 @@ const KEPT_FOR_EVER = 'public, max-age=31536000, immutable'
 const KEPT_AN_HOUR = 'public, max-age=3600'
 /** A drawing of an app, opened by itself, does not act as a page. */
 const PART_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+/** A worker has the policy of its script: it loads nothing. Browsers do not start a worker whose policy has a sandbox. */
+const SCRIPT_POLICY = "default-src 'none'"
 
 /** Sends the page of an app with these headers; words that say what to do when the app was never built. */
 export async function sendApp(
@@ -37,7 +39,8 @@ export function addParts(server: WebServer, app: BuiltApp): void {
 export async function sendPart(reply: FastifyReply, app: BuiltApp, name: string): Promise<FastifyReply> {
   if (name === 'index.html' || !(await isBuilt(app.path))) throw new Refusal('NOT_FOUND')
   const kept = name.startsWith('assets/') ? KEPT_FOR_EVER : KEPT_AN_HOUR
-  return sendFile(reply, distOf(app), name, { 'content-security-policy': PART_POLICY, 'cache-control': kept })
+  const policy = name.endsWith('.js') ? SCRIPT_POLICY : PART_POLICY
+  return sendFile(reply, distOf(app), name, { 'content-security-policy': policy, 'cache-control': kept })
 }
 
 /** Where a style sheet of an app stands, by its name without the hash; null as long as the app was never built. */

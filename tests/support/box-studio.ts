@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './accessible.ts'
+import { heading } from './admin-page.ts'
+import { button, chance, price, rowOf, section } from './box-editor.ts'
+import { routeFirst } from './page-requests.ts'
+
+/** Steps in the editor of a version of a box with a price of 8.00 EUR and two prizes, "Twenty spins" and "Enamel mug", of 50% each. */
+
+const slider = (page: Page, item: string) => page.getByRole('slider', { name: `Drag the chance of ${item}` })
+const chances = async (page: Page) => [
+  await chance(page, 'Twenty spins').inputValue(),
+  await chance(page, 'Enamel mug').inputValue(),
+]
+
+export async function dragsChances({ page }: { page: Page }): Promise<void> {
+  const mug = slider(page, 'Enamel mug')
+  assert.equal(await mug.getAttribute('aria-valuetext'), '50.00%')
+  await mug.press('End')
+  assert.deepEqual(await chances(page), ['0.000001', '99.999999'])
+  await section(page, 'Summary').getByText('119.99%').waitFor()
+  await mug.press('ArrowLeft')
+  assert.deepEqual(await chances(page), ['1', '99'])
+  assert.equal(await slider(page, 'Twenty spins').getAttribute('aria-valuetext'), '1.00%')
+  await mug.press('Enter')
+  await section(page, 'Figures').waitFor()
+  await button(page, 'Undo').click()
+  assert.deepEqual(await chances(page), ['50', '50'])
+  await button(page, 'Lock Twenty spins').click()
+  assert.ok(await slider(page, 'Twenty spins').isDisabled())
+  await button(page, 'Lock Twenty spins').click()
+}
+
+export async function simulates({ page }: { page: Page }): Promise<void> {
+  const simulation = section(page, 'Simulation')
+  await price(page).fill('')
+  await simulation.getByText('A simulation needs a price and chances that sum to 100%.').waitFor()
+  assert.equal(await button(page, 'Simulate 100,000 opens').getAttribute('aria-disabled'), 'true')
+  await price(page).fill('8.00')
+  const gate = Promise.withResolvers<void>()
+  await routeFirst(page, /simulation-worker/, async (route) => {
+    await gate.promise
+    await route.abort()
+  })
+  await button(page, 'Simulate 100,000 opens').click()
+  await simulation.getByText('0 of 100,000 opens').waitFor()
+  await assertAccessible(page, 'a simulation that runs')
+  gate.resolve()
+  await simulation.getByText('The simulation could not start.').waitFor()
+  await button(page, 'Simulate 100,000 opens').click()
+  await button(page, 'Cancel').click()
+  await button(page, 'Simulate 100,000 opens').click()
+  await simulation.getByText(/^In 90 of 100 series of 1,000 opens, the RTP was between /).waitFor()
+  const opens = async (text: string) => {
+    const [number] = await rowOf(page, 'Returns of single opens', text).getByRole('cell').allInnerTexts()
+    return Number(number!.replace(',', ''))
+  }
+  const [less, more] = [await opens('0.5× to 0.75×'), await opens('1× to 1.5×')]
+  assert.equal(less + more, 100_000)
+  assert.ok(less > 45_000 && more > 45_000, `${less} and ${more} of 50,000 each`)
+  await assertAccessible(page, 'the results of a simulation')
+  const stale = simulation.getByText('The draft has changed since this simulation.')
+  assert.equal(await stale.count(), 0)
+  await chance(page, 'Enamel mug').fill('51')
+  await stale.waitFor()
+  await button(page, 'Undo').click()
+  await stale.waitFor({ state: 'detached' })
+}
+
+export async function pastesPrizes({ page }: { page: Page }): Promise<void> {
+  await button(page, 'Paste prizes…').click()
+  const dialog = page.getByRole('dialog', { name: 'Paste prizes' })
+  const list = dialog.getByRole('textbox', { name: 'Prizes' })
+  const replace = dialog.getByRole('button', { name: 'Replace prizes' })
+  await replace.click()
+  await dialog.getByText('Paste a list of prizes.').waitFor()
+  await list.fill('mug,60%\nmug,5%\nspins,1.5')
+  await replace.click()
+  await dialog.getByText('Line 2: mug is on line 1 already.').waitFor()
+  await dialog.getByText('Line 3: enter a percentage such as 12.5%, or a whole number of units.').waitFor()
+  await list.fill('mug,60%\nnothing,5%')
+  await replace.click()
+  await dialog.getByText('Line 2: no item has the key nothing.').waitFor()
+  await assertAccessible(page, 'a list of prizes with a fault')
+  await list.fill('coin\t0.25%\nmug\t39.75%\nspins\t60,000,000')
+  await replace.click()
+  await page.getByText('3 prizes pasted.').waitFor()
+  assert.match((await page.getByRole('table', { name: 'Prizes' }).getByRole('row').nth(1).innerText())!, /Silver coin/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await button(page, 'Copy prizes').click()
+  await page.getByText('Prizes copied.').waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.equal(copied, 'item\tchance\ncoin\t0.25%\nmug\t39.75%\nspins\t60%\n')
+  const undo = button(page, 'Undo')
+  while ((await undo.getAttribute('aria-disabled')) === 'false') await undo.click()
+  assert.deepEqual([await price(page).inputValue(), await chance(page, 'Enamel mug').inputValue()], ['8.00', '60'])
+  await page.getByRole('link', { name: 'Back to the box' }).click()
+  await heading(page, 'Winter box')
+}
