@@ -6,7 +6,7 @@ import { startBoxWorld } from '../support/admin-box-world.ts'
 import { boxesAs } from '../support/admin-boxes.ts'
 import { heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
 import { addPrize, button, chance, newVersion, openBox, price, rowOf, section } from '../support/box-editor.ts'
-import { dragsChances, pastesPrizes, simulates } from '../support/box-studio.ts'
+import { dragsChances, keepsChancesOnTap, pastesPrizes, simulates } from '../support/box-studio.ts'
 import { routeFirst } from '../support/page-requests.ts'
 
 test('publishing screens: staff add a box, and publish and schedule its versions', async (t) => {
@@ -210,10 +210,16 @@ async function usesTools(admin: Admin): Promise<void> {
   assert.equal(await price(page).inputValue(), '8.00')
   await button(page, 'Undo').click()
   assert.deepEqual(await chances(), ['50', '50'])
+  await addsPrizeByKeyboard(page)
+}
+
+async function addsPrizeByKeyboard(page: Page): Promise<void> {
   const search = page.getByRole('combobox', { name: 'Add a prize' })
   await search.fill('coin')
   await search.press('Enter')
   await chance(page, 'Silver coin').and(page.locator(':focus')).waitFor()
+  await chance(page, 'Silver coin').press('Enter')
+  await search.and(page.locator(':focus')).waitFor()
   await search.fill('coin')
   await search.press('Enter')
   await chance(page, 'Silver coin').and(page.locator(':focus')).waitFor()
@@ -337,6 +343,7 @@ async function checksDarkPhone(admin: Admin): Promise<void> {
   }
   await assertAccessible(small, 'a draft on a dark phone')
   await assertTouchable(small, 'a draft on a phone')
+  await keepsChancesOnTap(small)
   await button(small, 'Review').click()
   await section(small, 'Publication').waitFor()
   await assertAccessible(small, 'a review on a dark phone')

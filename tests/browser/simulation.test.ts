@@ -29,20 +29,20 @@ const BOX = versionOf(1_000, [
   [49_950_000, 100],
 ])
 
-/** A digest that calculates each value only once. */
+/** A digest that calculates each value only once. For one key. */
 function remembered(digest: Digest): Digest {
   const known = new Map<string, Uint8Array>()
   return (key, message) => {
-    const before = known.get(message) ?? digest(key, message)
-    known.set(message, before)
-    return before
+    const value = known.get(message) ?? digest(key, message)
+    known.set(message, value)
+    return value
   }
 }
 
 test('simulation: 100,000 opens have the draws of rounds at the nonces from 0 on', () => {
   const hmac = remembered(nodeDigest)
   const progress: number[] = []
-  const simulation = simulateOpens({ ...BOX, ...SEEDS }, { hmac, onSeries: (opens) => progress.push(opens) })
+  const simulation = simulateOpens({ ...BOX, ...SEEDS }, { hmac, onProgress: (opens) => progress.push(opens) })
   const won = Array.from({ length: OPENS }, (_, nonce) => {
     const drawn = draw({ ...SEEDS, nonce, reelIndex: 0, total: BOX_TOTAL_UNITS, hmac })
     if (drawn < 50_000) return 0
@@ -66,7 +66,7 @@ test('simulation: 100,000 opens have the draws of rounds at the nonces from 0 on
   assert.deepEqual([simulation.lowestGgrMinor, simulation.lowestAfterOpens], [BigInt(lowest), ggrs.indexOf(lowest) + 1])
   assert.deepEqual(
     progress,
-    Array.from({ length: 100 }, (_, index) => (index + 1) * 1_000),
+    Array.from({ length: 20 }, (_, index) => (index + 1) * 5_000),
   )
   const figures = simulationFigures(BOX, simulation)
   assert.deepEqual([figures.ggrMinor, figures.hits, figures.largestWins], [ggr, OPENS - countOf(3), countOf(0)])
@@ -80,6 +80,10 @@ test('simulation: a version whose chances do not sum to 100% is refused', () => 
 test('simulation: single opens are counted by their return in prices, with what is expected', () => {
   const wins = [60, 19_940, 30_100, 49_900]
   const { returns } = simulationFigures(BOX, simulationOf(wins, BOX))
+  assert.deepEqual(
+    returns.filter(({ isHit }) => isHit).map(({ from }) => from),
+    [100, 150, 200, 500, 1_000, 5_000],
+  )
   assert.deepEqual(
     returns.map((bin) => [returnText(bin), bin.opens, expectedOpens(bin.chanceUnits)]),
     [
@@ -103,6 +107,7 @@ test('simulation: single opens are counted by their return in prices, with what 
   const [first, last] = [all[0]!, all.at(-1)!]
   assert.deepEqual([returnText(first), expectedOpens(first.chanceUnits)], ['Below 0.1×', '100,000'])
   assert.deepEqual([returnText(last), expectedOpens(last.chanceUnits)], ['1,000× or more', '0.001'])
+  assert.equal(expectedOpens(10_600), '11')
 })
 
 test('simulation: series are counted in at most ten round rows, and extreme ones at the ends', () => {
@@ -119,6 +124,8 @@ test('simulation: series are counted in at most ten round rows, and extreme ones
       ['120% or more', 1],
     ],
   )
+  const { middleRtp } = simulationFigures(BOX, { ...NO_OPENS, seriesMinor: new Array<number>(100).fill(700_001) })
+  assert.deepEqual(middleRtp, { lowBps: 7000, highBps: 7001 })
   for (const [step, text] of [
     [1_000, '70% to 71%'],
     [1_600, '70% to 72%'],

@@ -14,7 +14,7 @@ test('version figures: a box that pays nothing or twice its price has the figure
     { valueMinor: 2000, chanceUnits: 50_000_000 },
   ]
   assert.deepEqual(figuresOf(prizes, 1000), {
-    ...{ hitUnits: 50_000_000, volatilityHundredths: 100, largestUnits: 50_000_000 },
+    ...{ rtpBps: 10_000, hitUnits: 50_000_000, volatilityHundredths: 100, largestUnits: 50_000_000 },
     ...{ exposureMinor: 1000, coveringOpens: 'never' },
     results: [
       { opens: 100, ggrMinor: 0, deviationMinor: 10_000, deviationBps: 1000 },

@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core'
 import { assertAccessible } from './accessible.ts'
 import { heading } from './admin-page.ts'
 import { button, chance, price, rowOf, section } from './box-editor.ts'
-import { routeFirst } from './page-requests.ts'
 
-/** Steps in the editor of a version of a box with a price of 8.00 EUR and two prizes, "Twenty spins" and "Enamel mug", of 50% each. */
+/** Steps of browser/box-versions in the editor of a version. They run in this order, from a price of 8.00 EUR and two prizes of 50% each. */
 
-const slider = (page: Page, item: string) => page.getByRole('slider', { name: `Drag the chance of ${item}` })
+const slider = (page: Page, item: string) => page.getByRole('slider', { name: `Chance of ${item}` })
 const chances = async (page: Page) => [
   await chance(page, 'Twenty spins').inputValue(),
   await chance(page, 'Enamel mug').inputValue(),
@@ -18,17 +17,29 @@ export async function dragsChances({ page }: { page: Page }): Promise<void> {
   assert.equal(await mug.getAttribute('aria-valuetext'), '50.00%')
   await mug.press('End')
   assert.deepEqual(await chances(page), ['0.000001', '99.999999'])
+  // The mug, which is worth 9.60, has almost each open.
   await section(page, 'Summary').getByText('119.99%').waitFor()
   await mug.press('ArrowLeft')
   assert.deepEqual(await chances(page), ['1', '99'])
   assert.equal(await slider(page, 'Twenty spins').getAttribute('aria-valuetext'), '1.00%')
   await mug.press('Enter')
-  await section(page, 'Figures').waitFor()
+  assert.equal(await button(page, 'Review').getAttribute('aria-disabled'), 'false', 'Enter begins no review')
   await button(page, 'Undo').click()
   assert.deepEqual(await chances(page), ['50', '50'])
   await button(page, 'Lock Twenty spins').click()
   assert.ok(await slider(page, 'Twenty spins').isDisabled())
   await button(page, 'Lock Twenty spins').click()
+}
+
+/** On a phone, where a finger that scrolls the page begins on a track. */
+export async function keepsChancesOnTap(page: Page): Promise<void> {
+  const track = slider(page, 'Enamel mug')
+  await track.scrollIntoViewIfNeeded()
+  const { x, y, height } = (await track.boundingBox())!
+  await page.touchscreen.tap(x + 30, y + height / 2)
+  assert.deepEqual(await chances(page), ['1', '99'])
+  await track.press('ArrowLeft')
+  assert.deepEqual(await chances(page), ['1.5', '98.5'])
 }
 
 export async function simulates({ page }: { page: Page }): Promise<void> {
@@ -37,20 +48,39 @@ export async function simulates({ page }: { page: Page }): Promise<void> {
   await simulation.getByText('A simulation needs a price and chances that sum to 100%.').waitFor()
   assert.equal(await button(page, 'Simulate 100,000 opens').getAttribute('aria-disabled'), 'true')
   await price(page).fill('8.00')
-  const gate = Promise.withResolvers<void>()
-  await routeFirst(page, /simulation-worker/, async (route) => {
-    await gate.promise
-    await route.abort()
+  const failed = Promise.withResolvers<void>()
+  const cancelled = Promise.withResolvers<void>()
+  let workers = 0
+  await page.route(/simulation-worker/, async (route) => {
+    workers += 1
+    if (workers === 1) {
+      await failed.promise
+      return route.abort()
+    }
+    if (workers === 2) await cancelled.promise
+    // The script of a worker that was cancelled is no longer requested.
+    await route.continue().catch(() => {})
   })
-  await button(page, 'Simulate 100,000 opens').click()
+  const simulate = button(page, 'Simulate 100,000 opens')
+  await simulate.click()
   await simulation.getByText('0 of 100,000 opens').waitFor()
   await assertAccessible(page, 'a simulation that runs')
-  gate.resolve()
-  await simulation.getByText('The simulation could not start.').waitFor()
-  await button(page, 'Simulate 100,000 opens').click()
-  await button(page, 'Cancel').click()
-  await button(page, 'Simulate 100,000 opens').click()
+  failed.resolve()
+  await simulation.getByText('The simulation failed.').waitFor()
+  await simulate.click()
+  await button(page, 'Cancel simulation').click()
+  await simulate.waitFor()
+  cancelled.resolve()
+  await simulate.click()
   await simulation.getByText(/^In 90 of 100 series of 1,000 opens, the RTP was between /).waitFor()
+  for (const text of [
+    'Expected: 85.00% ± 0.11%',
+    'Expected: 50.00%',
+    'Expected: €120,000.00 ± €885.43',
+    'Expected: 50,000',
+  ]) {
+    await simulation.getByText(text, { exact: true }).waitFor()
+  }
   const opens = async (text: string) => {
     const [number] = await rowOf(page, 'Returns of single opens', text).getByRole('cell').allInnerTexts()
     return Number(number!.replace(',', ''))
@@ -59,12 +89,15 @@ export async function simulates({ page }: { page: Page }): Promise<void> {
   assert.equal(less + more, 100_000)
   assert.ok(less > 45_000 && more > 45_000, `${less} and ${more} of 50,000 each`)
   await assertAccessible(page, 'the results of a simulation')
-  const stale = simulation.getByText('The draft has changed since this simulation.')
+  const stale = simulation.getByText('These results are of an earlier draft.')
   assert.equal(await stale.count(), 0)
   await chance(page, 'Enamel mug').fill('51')
   await stale.waitFor()
   await button(page, 'Undo').click()
   await stale.waitFor({ state: 'detached' })
+  await button(page, 'Review').click()
+  await button(page, 'Back').click()
+  await button(page, 'Simulate again').waitFor()
 }
 
 export async function pastesPrizes({ page }: { page: Page }): Promise<void> {

@@ -18,20 +18,21 @@ export function ChanceSlider({ row: { itemId, name, units, isLocked }, isBusy, e
       className={classes.slider}
       style={filledTo(stop)}
       type="range"
-      aria-label={`Drag the chance of ${name}`}
-      aria-valuetext={units === null ? 'No chance' : boxChance(units)}
+      aria-label={`Chance of ${name}`}
+      aria-valuetext={units === null ? 'Not set' : boxChance(units)}
       min={0}
       max={LAST_STOP}
       step={1}
       value={stop}
       disabled={isBusy || isLocked}
       onKeyDown={keepForm}
-      onChange={({ currentTarget }) => edits.dragChance(itemId, CHANCE_STOPS[Number(currentTarget.value)]!)}
+      onPointerUp={edits.endDrag}
+      onChange={({ currentTarget }) => edits.dragChance(itemId, Number(currentTarget.value))}
     />
   )
 }
 
-/** The part of the track before the thumb. Only one browser has an element for it. */
+/** Fills the track before the thumb. Only one browser has an element for that part. */
 function filledTo(stop: number): CSSProperties {
   const style: Record<`--${string}`, string> = { '--filled': `${stop / LAST_STOP}` }
   return style

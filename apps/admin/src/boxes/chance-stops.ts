@@ -1,17 +1,18 @@
+import { BOX_UNITS } from '../text/rounds.ts'
+import { UNITS_PER_PERCENT } from './chance-text.ts'
+
 const STEPS = 1_000
-/** STEPS to the power of 4, divided by 100,000,000 units. */
-const DIVISOR = 10_000
-const UNITS_PER_PERCENT = 1_000_000
+const DIVISOR = STEPS ** 4 / BOX_UNITS
 
 /**
- * The units that a slider can set, in ascending order, from 1 unit to 100%. They follow the fourth power, so that both 0.01% and 50% can be set, and
- * are round: multiples of 0.5% from 10% on, and two digits below.
+ * Units that a slider can set, in ascending order, from 1 unit to 100%. They grow with the fourth power, so that both 0.01% and 50% can be set. They
+ * have two significant digits; from 10% on they are multiples of 0.5%.
  */
 export const CHANCE_STOPS: readonly number[] = stops()
 
 function stops(): number[] {
   const units = new Set<number>()
-  for (let step = 10; step <= STEPS; step += 1) units.add(roundUnits(Math.floor(step ** 4 / DIVISOR)))
+  for (let step = 1; step <= STEPS; step += 1) units.add(Math.max(1, roundUnits(Math.floor(step ** 4 / DIVISOR))))
   return [...units]
 }
 

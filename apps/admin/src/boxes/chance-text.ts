@@ -7,7 +7,7 @@ export type ChanceFormat = 'percent' | 'units'
 
 /** Decimals of a percentage with which each unit can be typed. */
 const DECIMALS = 6
-const UNITS_PER_PERCENT = BOX_UNITS / 100
+export const UNITS_PER_PERCENT = BOX_UNITS / 100
 
 /** Units as they are typed, such as 12.5 (percent) or 12,500,000 (units). */
 export function typedChance(units: number, format: ChanceFormat): string {

@@ -10,6 +10,7 @@ import classes from './draft-figures.module.css'
 import type { DraftState } from './draft-state.ts'
 import { FigureNote } from './figure-note.tsx'
 import {
+  draftVolatility,
   edgeText,
   exposureText,
   figureMoney,
@@ -17,7 +18,6 @@ import {
   moneyDeviation,
   percentDeviation,
   rtpText,
-  volatilityText,
 } from './figure-text.ts'
 import { allowedText } from './target-rtp.ts'
 import { type DraftRow, largestPrizeMinor, type RtpBounds } from './version-draft.ts'
@@ -43,7 +43,7 @@ export function DraftFigures({ rows, state, currency, bounds }: Props) {
             <FigureNote>Opens that return at least the price</FigureNote>
           </Fact>
           <Fact name="Volatility">
-            {figures === null ? 'Unknown' : volatilityText(figures)}
+            {draftVolatility(state)}
             <FigureNote>Standard deviation of one open, in prices</FigureNote>
           </Fact>
         </FactList>

@@ -3,6 +3,7 @@ import { WHOLE_BPS } from '../text/boxes.ts'
 import { money, percent } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
 import { apportion } from './apportion.ts'
+import { CHANCE_STOPS, stopAt } from './chance-stops.ts'
 import { squareRoot } from './integers.ts'
 import { solveUnits } from './solve-units.ts'
 import {
@@ -36,23 +37,25 @@ export function takeRest(draft: VersionDraft, itemId: number): VersionDraft {
 }
 
 /**
- * Sets the units of an unlocked row as far as the others allow. If the chances sum to 100%, the other unlocked rows share the rest in proportion,
- * each with at least 1 unit. In another draft only this row changes, up to the rest.
+ * Moves the slider of an unlocked prize to a stop. If the chances sum to 100%, the other unlocked prizes share the rest in proportion to their
+ * chances, each with at least 1 unit. Otherwise, and without other unlocked prizes, only this chance changes, and does not raise the sum above 100%.
  */
-export function dragChance(draft: VersionDraft, itemId: number, wanted: number): VersionDraft {
+export function dragChance(draft: VersionDraft, itemId: number, stop: number): VersionDraft {
   const { rows } = draft
   const own = rows.find((row) => row.itemId === itemId)
-  if (own === undefined || own.isLocked) return draft
+  // A chance between two stops keeps its units while the slider does not move.
+  if (own === undefined || own.isLocked || (own.units !== null && stopAt(own.units) === stop)) return draft
+  const wanted = CHANCE_STOPS[stop]!
   const others = rows.filter((row) => row !== own && !row.isLocked)
-  const isComplete = rows.every(({ units }) => units !== null) && sumOfUnits(rows) === BOX_UNITS
-  if (!isComplete) {
-    const most = Math.max(own.units ?? 1, restFor(rows, itemId) ?? 1)
-    return setUnits(draft, new Map([[itemId, Math.min(wanted, most)]]))
+  const isComplete = rows.every((row) => row === own || row.units !== null) && sumOfUnits(rows) === BOX_UNITS
+  if (!isComplete || others.length === 0) {
+    const highest = Math.max(own.units ?? 0, restFor(rows, itemId) ?? 0)
+    return highest === 0 ? draft : withUnits(draft, [own], [Math.min(wanted, highest)])
   }
   const free = (own.units ?? 0) + sumOfUnits(others)
   const units = Math.min(wanted, free - others.length)
-  const shares = apportion(others.map(weightOf), free - units)
-  return withUnits(draft, [own, ...others], [units, ...shares])
+  if (units === 0) return draft
+  return withUnits(draft, [own, ...others], [units, ...apportion(others.map(weightOf), free - units)])
 }
 
 /** The rows that a tool changes and the units that it gives them, or why it cannot. */

@@ -9,15 +9,20 @@ const TOO_LARGE = '–'
 
 const UNKNOWN = 'Unknown'
 
-/** The RTP of a draft. It grows until the chances are complete. */
-export function rtpText({ rtpBps, sum }: Pick<DraftState, 'rtpBps' | 'sum'>): string {
+type Progress = Pick<DraftState, 'rtpBps' | 'sum' | 'missingCount'>
+
+const isComplete = ({ sum, missingCount }: Progress) => sum === BOX_UNITS && missingCount === 0
+
+/** The RTP of a draft. It changes until the chances are complete. */
+export function rtpText(state: Progress): string {
+  const { rtpBps } = state
   if (rtpBps === null) return UNKNOWN
-  return sum === BOX_UNITS ? percent(rtpBps) : `${percent(rtpBps)} so far`
+  return isComplete(state) ? percent(rtpBps) : `${percent(rtpBps)} so far`
 }
 
 /** The house edge of a draft. Unknown until its chances are complete. */
-export function edgeText({ rtpBps, sum }: Pick<DraftState, 'rtpBps' | 'sum'>): string {
-  return rtpBps === null || sum !== BOX_UNITS ? UNKNOWN : percent(WHOLE_BPS - rtpBps)
+export function edgeText(state: Progress): string {
+  return state.rtpBps === null || !isComplete(state) ? UNKNOWN : percent(WHOLE_BPS - state.rtpBps)
 }
 
 /** Two decimals are enough, unless the part is tiny. */
@@ -40,6 +45,11 @@ export function volatilityText({ volatilityHundredths }: Pick<VersionFigures, 'v
   if (volatilityHundredths === null) return TOO_LARGE
   const decimals = `${volatilityHundredths % 100}`.padStart(2, '0')
   return `${count(Math.floor(volatilityHundredths / 100))}.${decimals}`
+}
+
+/** The volatility of a draft. Unknown until its chances are complete. */
+export function draftVolatility({ figures }: Pick<DraftState, 'figures'>): string {
+  return figures === null ? UNKNOWN : volatilityText(figures)
 }
 
 /** An amount, or a dash when it is too large. */

@@ -7,8 +7,8 @@ export type HistogramRow = {
   readonly count: number
   /** The expected count and its text. */
   readonly expected?: { readonly count: number; readonly text: string }
-  /** True if the row returns at least the price. Its bar has another colour. */
-  readonly isHit: boolean
+  /** True if the bar has another colour. */
+  readonly isHit?: boolean
 }
 
 type Props = {
@@ -28,7 +28,7 @@ export function Histogram({ title, heads, rows }: Props) {
       <thead>
         <tr>
           <th scope="col">{heads.label}</th>
-          {/* The bars are for the eyes: the numbers beside them say the same. */}
+          {/* The bars repeat the numbers of the next columns. */}
           <td aria-hidden="true">
             {heads.expected !== undefined && (
               <span className={classes.legend}>

@@ -10,7 +10,7 @@ export function squareRoot(value: bigint): bigint {
 }
 
 /** Rounds a quotient down, also below 0. `divisor`: above 0. */
-export function floorOf(value: bigint, divisor: bigint): bigint {
+export function floorDivide(value: bigint, divisor: bigint): bigint {
   const quotient = value / divisor
   return value < 0n && quotient * divisor !== value ? quotient - 1n : quotient
 }

@@ -18,7 +18,7 @@ const SUM_TEXT: Readonly<Record<ChanceFormat, string>> = {
 }
 
 const DRAG_TEXT =
-  'Drag a slider to change a chance. If the chances sum to 100%, the unlocked prizes share the difference.'
+  'Drag a slider, or use its arrow keys, to change a chance. If the chances sum to 100%, the other unlocked prizes share the difference.'
 
 type Props = {
   draft: VersionDraft

@@ -1,10 +1,13 @@
 import { BOX_TOTAL_UNITS, type Digest, draw, rangeAt, rangesOf } from '@coffer/fairness'
 import { SERIES_OPENS, SIMULATED_OPENS, type Simulation, type SimulationInput } from './simulation.ts'
 
+/** Opens between two reports of progress. */
+const PROGRESS_OPENS = 5_000
+
 type Options = {
-  /** Called after each series with the number of opens so far. */
-  onSeries?: (opens: number) => void
-  /** A faster digest than the portable one. */
+  /** Called after every 5,000 opens with the number of opens so far. */
+  onProgress?: (opens: number) => void
+  /** For tests: a faster digest than the portable one. */
   hmac?: Digest
 }
 
@@ -13,36 +16,36 @@ type Options = {
  *
  * @throws RangeError when a seed is not of its form, or the chances do not sum to 100,000,000 units
  */
-export function simulateOpens({ prizes, priceMinor, serverSeed, clientSeed }: SimulationInput, options: Options = {}) {
-  const { onSeries, hmac } = options
+export function simulateOpens(input: SimulationInput, { onProgress, hmac }: Options = {}): Simulation {
+  const { prizes, priceMinor, serverSeed, clientSeed } = input
   const ranges = rangesOf(prizes).map((range, index) => ({ ...range, index }))
   const wins = new Array<number>(prizes.length).fill(0)
   const seriesMinor: number[] = []
-  const lossRun = { now: 0, longest: 0 }
-  const ggr = { nowMinor: 0n, lowestMinor: 0n, lowestAfterOpens: 0 }
   let seriesValueMinor = 0
+  let lossRun = 0
+  let longestLossRun = 0
+  // A sum of 1,000 amounts is a safe integer. The GGR of 100,000 opens may not be one.
+  let ggrMinor = 0n
+  let lowestGgrMinor = 0n
+  let lowestAfterOpens = 0
   for (let nonce = 0; nonce < SIMULATED_OPENS; nonce += 1) {
     const drawn = draw({ serverSeed, clientSeed, nonce, reelIndex: 0, total: BOX_TOTAL_UNITS, hmac })
     const { index, valueMinor } = rangeAt(ranges, drawn)
     const opens = nonce + 1
     wins[index]! += 1
-    lossRun.now = valueMinor < priceMinor ? lossRun.now + 1 : 0
-    lossRun.longest = Math.max(lossRun.longest, lossRun.now)
-    ggr.nowMinor += BigInt(priceMinor - valueMinor)
-    if (ggr.nowMinor < ggr.lowestMinor) {
-      ggr.lowestMinor = ggr.nowMinor
-      ggr.lowestAfterOpens = opens
+    lossRun = valueMinor < priceMinor ? lossRun + 1 : 0
+    longestLossRun = Math.max(longestLossRun, lossRun)
+    ggrMinor += BigInt(priceMinor - valueMinor)
+    if (ggrMinor < lowestGgrMinor) {
+      lowestGgrMinor = ggrMinor
+      lowestAfterOpens = opens
     }
-    // At most 1,000 times the largest amount, which is a safe integer.
     seriesValueMinor += valueMinor
     if (opens % SERIES_OPENS === 0) {
       seriesMinor.push(seriesValueMinor)
       seriesValueMinor = 0
-      onSeries?.(opens)
     }
+    if (opens % PROGRESS_OPENS === 0) onProgress?.(opens)
   }
-  return {
-    ...{ wins, seriesMinor, longestLossRun: lossRun.longest },
-    ...{ lowestGgrMinor: ggr.lowestMinor, lowestAfterOpens: ggr.lowestAfterOpens },
-  } satisfies Simulation
+  return { wins, seriesMinor, longestLossRun, lowestGgrMinor, lowestAfterOpens }
 }

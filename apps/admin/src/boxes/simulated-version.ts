@@ -1,9 +1,5 @@
-import { WHOLE_BPS } from '../text/boxes.ts'
-import { BOX_UNITS } from '../text/rounds.ts'
-import { safeNumber } from './integers.ts'
-import { SIMULATED_OPENS, type SimulatedVersion } from './simulation.ts'
+import type { SimulatedVersion } from './simulation.ts'
 import type { DraftRow } from './version-draft.ts'
-import { figuresOf } from './version-figures.ts'
 
 /** The version to simulate of a draft without faults. */
 export function simulatedVersion(rows: readonly DraftRow[], priceMinor: number): SimulatedVersion {
@@ -15,7 +11,7 @@ export function simulatedVersion(rows: readonly DraftRow[], priceMinor: number):
 }
 
 /** True if a draft has the price, the prizes and the chances of a version. `draftPriceMinor`: null while the draft has no price. */
-export function isVersionOf(
+export function isSimulationOfDraft(
   { priceMinor, prizes }: SimulatedVersion,
   rows: readonly DraftRow[],
   draftPriceMinor: number | null,
@@ -28,25 +24,4 @@ export function isVersionOf(
       return itemId === row?.itemId && valueMinor === row.valueMinor && chanceUnits === row.units
     })
   )
-}
-
-/** What the chances of a version lead one to expect of a simulation. Null: beyond what is shown. */
-export type ExpectedFigures = {
-  readonly rtpBps: number | null
-  readonly ggrMinor: number | null
-  readonly hitUnits: number
-  readonly largestUnits: number
-}
-
-export function expectedFigures({ prizes, priceMinor }: SimulatedVersion): ExpectedFigures {
-  const { hitUnits, largestUnits, results } = figuresOf(prizes, priceMinor)
-  const returned = prizes.reduce(
-    (sum, { valueMinor, chanceUnits }) => sum + BigInt(valueMinor) * BigInt(chanceUnits),
-    0n,
-  )
-  return {
-    rtpBps: safeNumber((returned * BigInt(WHOLE_BPS)) / (BigInt(priceMinor) * BigInt(BOX_UNITS))),
-    ggrMinor: results.find(({ opens }) => opens === SIMULATED_OPENS)?.ggrMinor ?? null,
-    ...{ hitUnits, largestUnits },
-  }
 }

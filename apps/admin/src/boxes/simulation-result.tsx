@@ -1,23 +1,26 @@
 import { Text } from '@mantine/core'
 import { memo } from 'react'
-import { WHOLE_BPS } from '../text/boxes.ts'
 import { count, countOf, money, percent } from '../text/numbers.ts'
-import { BOX_UNITS } from '../text/rounds.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import shared from './boxes.module.css'
 import figureClasses from './draft-figures.module.css'
 import { FigureNote } from './figure-note.tsx'
-import { figureMoney, figurePercent, hitFrequency } from './figure-text.ts'
+import { figureMoney, figurePercent, hitFrequency, moneyDeviation, percentDeviation } from './figure-text.ts'
 import { Histogram } from './histogram.tsx'
 import { safeNumber } from './integers.ts'
-import { expectedFigures } from './simulated-version.ts'
-import { SERIES_OPENS, SIMULATED_OPENS, type Simulation } from './simulation.ts'
-import { type ReturnBin, type RtpBin, type SimulationFigures, simulationFigures } from './simulation-figures.ts'
+import { SERIES, SERIES_OPENS, type Simulation, UNITS_PER_OPEN } from './simulation.ts'
+import {
+  MIDDLE_SERIES,
+  type ReturnBin,
+  type RtpBin,
+  type SimulationFigures,
+  simulationFigures,
+} from './simulation-figures.ts'
 import classes from './simulation-section.module.css'
 import { expectedOpens, returnText, rtpBinText } from './simulation-text.ts'
 import type { SimulationResult } from './use-simulation.ts'
+import { figuresOf } from './version-figures.ts'
 
-const UNITS_PER_OPEN = BOX_UNITS / SIMULATED_OPENS
 const OPENS = { one: 'open', many: 'opens' }
 
 type Props = { result: SimulationResult; currency: string }
@@ -25,14 +28,17 @@ type Props = { result: SimulationResult; currency: string }
 /** What happened in a simulation. It is not rendered again while the draft changes. */
 export const ResultFigures = memo(({ result: { version, simulation }, currency }: Props) => {
   const figures = simulationFigures(version, simulation)
-  const expected = expectedFigures(version)
+  const expected = figuresOf(version.prizes, version.priceMinor)
+  const { ggrMinor, deviationMinor, deviationBps } = expected.results.at(-1)!
   return (
     <>
       <div className={figureClasses.lists}>
         <FactList>
           <Fact name="RTP">
             {figurePercent(figures.rtpBps)}
-            <FigureNote>Expected: {figurePercent(expected.rtpBps)}</FigureNote>
+            <FigureNote>
+              Expected: {figurePercent(expected.rtpBps)} {percentDeviation(deviationBps)}
+            </FigureNote>
           </Fact>
           <Fact name="Hit frequency">
             {hitFrequency({ hitUnits: figures.hits * UNITS_PER_OPEN })}
@@ -42,7 +48,9 @@ export const ResultFigures = memo(({ result: { version, simulation }, currency }
         <FactList>
           <Fact name="GGR">
             {figureMoney(figures.ggrMinor, currency)}
-            <FigureNote>Expected: {figureMoney(expected.ggrMinor, currency)}</FigureNote>
+            <FigureNote>
+              Expected: {figureMoney(ggrMinor, currency)} {moneyDeviation(deviationMinor, currency)}
+            </FigureNote>
           </Fact>
           <Fact name="Largest prize">
             {winsText(figures)}
@@ -60,7 +68,7 @@ export const ResultFigures = memo(({ result: { version, simulation }, currency }
   )
 })
 
-/** The worst that happened to the player and to the operator. */
+/** The longest run of losses of the player, and the lowest GGR of the operator. */
 function Extremes({ simulation, currency }: { simulation: Simulation; currency: string }) {
   const { longestLossRun, lowestGgrMinor, lowestAfterOpens } = simulation
   return (
@@ -75,7 +83,7 @@ function Extremes({ simulation, currency }: { simulation: Simulation; currency: 
         ) : (
           <>
             {figureMoney(safeNumber(lowestGgrMinor), currency)}
-            <FigureNote>After {countOf(lowestAfterOpens, OPENS)}</FigureNote>
+            <FigureNote>Running total after {countOf(lowestAfterOpens, OPENS)}</FigureNote>
           </>
         )}
       </Fact>
@@ -88,24 +96,17 @@ function winsText({ largestWins }: SimulationFigures): string {
   return largestWins === 1 ? 'Won once' : `Won ${count(largestWins)} times`
 }
 
-const SERIES = SIMULATED_OPENS / SERIES_OPENS
-/** Series that the middle of 100 has. */
-const MIDDLE_SERIES = 90
-
 function middleText({ lowBps, highBps }: NonNullable<SimulationFigures['middleRtp']>): string {
   const series = `${count(MIDDLE_SERIES)} of ${count(SERIES)} series of ${count(SERIES_OPENS)} opens`
   return `In ${series}, the RTP was between ${percent(lowBps)} and ${percent(highBps)}.`
 }
-
-/** The price in hundredths of the price. */
-const PRICE_HUNDREDTHS = 100
 
 function Returns({ bins }: { bins: readonly ReturnBin[] }) {
   const rows = bins.map((bin) => ({
     label: returnText(bin),
     count: bin.opens,
     expected: { count: bin.chanceUnits / UNITS_PER_OPEN, text: expectedOpens(bin.chanceUnits) },
-    isHit: bin.from >= PRICE_HUNDREDTHS,
+    isHit: bin.isHit,
   }))
   return (
     <div>
@@ -114,7 +115,10 @@ function Returns({ bins }: { bins: readonly ReturnBin[] }) {
         heads={{ label: 'Return', count: 'Opens', expected: 'Expected' }}
         rows={rows}
       />
-      <FigureNote>1× is the price. A return on a boundary is in the row that begins with it.</FigureNote>
+      <FigureNote>
+        1× is the price. Coloured bars return at least the price. A return on a boundary is in the row that begins with
+        it.
+      </FigureNote>
     </div>
   )
 }
@@ -123,7 +127,6 @@ function SeriesRtps({ bins }: { bins: readonly RtpBin[] }) {
   const rows = bins.map((bin) => ({
     label: rtpBinText(bin),
     count: bin.series,
-    isHit: bin.from !== null && bin.from >= WHOLE_BPS,
   }))
   return (
     <div>

@@ -1,7 +1,6 @@
 import { formatPercent } from '@coffer/web'
 import { count } from '../text/numbers.ts'
-import { BOX_UNITS } from '../text/rounds.ts'
-import { SIMULATED_OPENS } from './simulation.ts'
+import { UNITS_PER_OPEN } from './simulation.ts'
 import type { ReturnBin, RtpBin } from './simulation-figures.ts'
 
 /** The bounds of a row in prices, such as "0.5× to 0.75×". */
@@ -19,8 +18,6 @@ export function rtpBinText({ from, to }: Pick<RtpBin, 'from' | 'to'>): string {
 }
 
 const shortPercent = (bps: number) => formatPercent(bps, 'en-GB')
-
-const UNITS_PER_OPEN = BOX_UNITS / SIMULATED_OPENS
 
 /** The expected number of opens of a simulation for a chance, rounded to a whole number from 10 on. */
 export function expectedOpens(chanceUnits: number): string {

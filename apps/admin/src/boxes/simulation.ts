@@ -1,8 +1,14 @@
 import type { OddsPrize } from '@coffer/fairness'
+import { BOX_UNITS } from '../text/rounds.ts'
 
-/** Opens of a simulation, and of each of its series. */
+/** Opens of a simulation. */
 export const SIMULATED_OPENS = 100_000
+/** Opens of each of its series. */
 export const SERIES_OPENS = 1_000
+/** Series of a simulation. */
+export const SERIES = SIMULATED_OPENS / SERIES_OPENS
+/** Units of a chance that is won in one open of a simulation on average. */
+export const UNITS_PER_OPEN = BOX_UNITS / SIMULATED_OPENS
 
 /** A prize as it is drawn and counted. */
 export type SimulatedPrize = Pick<OddsPrize, 'itemId' | 'name' | 'type' | 'valueMinor' | 'chanceUnits'>
@@ -23,11 +29,11 @@ export type Simulation = {
   readonly longestLossRun: number
   /** The lowest GGR after any number of opens, at most 0. */
   readonly lowestGgrMinor: bigint
-  /** The number of opens after which the GGR was lowest first; 0 if it was never below 0. */
+  /** Opens after which the GGR first reached its lowest; 0 if it was never below 0. */
   readonly lowestAfterOpens: number
 }
 
-/** What the worker sends: the number of opens so far after each series, and then the result. */
+/** What the worker sends: the number of opens so far, repeatedly, and then the result. */
 export type SimulationMessage =
   | { readonly kind: 'progress'; readonly opens: number }
   | { readonly kind: 'result'; readonly simulation: Simulation }

@@ -5,7 +5,7 @@ import { BOX_UNITS, shortChance } from '../text/rounds.ts'
 import shared from './boxes.module.css'
 import type { ChanceFormat } from './chance-text.ts'
 import type { DraftState } from './draft-state.ts'
-import { edgeText, hitText, rtpText, volatilityText } from './figure-text.ts'
+import { draftVolatility, edgeText, hitText, rtpText } from './figure-text.ts'
 import classes from './summary-bar.module.css'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 
 /** The most important figures of a draft, at the bottom of the window. */
 export function SummaryBar({ chanceFormat, state, fault, reviewCount, buttons, children }: Props) {
-  const { sum, rtpFault, missingCount, figures } = state
+  const { sum, rtpFault, missingCount } = state
   return (
     <section className={classes.bar} aria-label="Summary" ref={measureBar}>
       {children}
@@ -57,7 +57,7 @@ export function SummaryBar({ chanceFormat, state, fault, reviewCount, buttons, c
           </div>
           <div className={classes.wide}>
             <dt>Volatility</dt>
-            <dd>{figures === null ? 'Unknown' : volatilityText(figures)}</dd>
+            <dd>{draftVolatility(state)}</dd>
           </div>
         </dl>
         <Group gap="xs" wrap="nowrap">

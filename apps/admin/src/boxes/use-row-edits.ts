@@ -25,7 +25,10 @@ export function removeId(itemId: number): string {
 export type RowEdits = {
   readonly add: (row: DraftRow) => void
   readonly setChance: (itemId: number, chance: string) => void
-  readonly dragChance: (itemId: number, units: number) => void
+  /** Moves the slider of a chance to a stop. */
+  readonly dragChance: (itemId: number, stop: number) => void
+  /** Ends a drag, so that the next one is undone separately. */
+  readonly endDrag: () => void
   readonly takeRest: (itemId: number) => void
   readonly toggleLock: (itemId: number) => void
   readonly move: (itemId: number, by: -1 | 1) => void
@@ -54,7 +57,8 @@ export function useRowEdits(rows: readonly DraftRow[], onEdit: EditDraft) {
         change((before) => addRow(before, row))
       },
       setChance: (itemId, chance) => onEdit((before) => setChance(before, itemId, chance), chanceId(itemId)),
-      dragChance: (itemId, units) => onEdit((before) => dragChance(before, itemId, units), sliderId(itemId)),
+      dragChance: (itemId, stop) => onEdit((before) => dragChance(before, itemId, stop), sliderId(itemId)),
+      endDrag: () => onEdit((before) => before),
       takeRest: (itemId) => onEdit((before) => takeRest(before, itemId)),
       toggleLock: (itemId) => onEdit((before) => toggleLock(before, itemId)),
       move: (itemId, by) => {

@@ -1,12 +1,14 @@
+import { WHOLE_BPS } from '../text/boxes.ts'
 import { count } from '../text/numbers.ts'
 import { BOX_UNITS } from '../text/rounds.ts'
-import { floorOf, safeNumber, squareRoot } from './integers.ts'
+import { floorDivide, safeNumber, squareRoot } from './integers.ts'
+import { SIMULATED_OPENS } from './simulation.ts'
 
 /** A prize of a version. */
 export type FigurePrize = { readonly valueMinor: number; readonly chanceUnits: number }
 
 /** Numbers of opens for which the result is shown. */
-const MANY_OPENS = [100, 1_000, 10_000, 100_000] as const
+const MANY_OPENS = [100, 1_000, 10_000, SIMULATED_OPENS] as const
 
 /** The result of a number of opens. Null: beyond what is shown. */
 export type ManyOpens = {
@@ -21,6 +23,8 @@ export type ManyOpens = {
 
 /** Figures of a version, calculated exactly from the values of its prizes, and rounded down except where stated. */
 export type VersionFigures = {
+  /** RTP in basis points. */
+  readonly rtpBps: number | null
   /** Units of the prizes whose value is at least the price. */
   readonly hitUnits: number
   /** Standard deviation of the value of one open, in hundredths of the price. */
@@ -42,9 +46,10 @@ export function figuresOf(prizes: readonly FigurePrize[], priceMinor: number): V
   const unitsOf = (isCounted: (prize: FigurePrize) => boolean) =>
     prizes.filter(isCounted).reduce((sum, { chanceUnits }) => sum + chanceUnits, 0)
   const price = BigInt(priceMinor)
-  const { ggr, variance } = momentsOf(prizes, price)
+  const { sum, ggr, variance } = momentsOf(prizes, price)
   const exposureMinor = largestMinor - priceMinor
   return {
+    rtpBps: safeNumber((sum * BigInt(WHOLE_BPS)) / (TOTAL * price)),
     hitUnits: unitsOf(({ valueMinor }) => valueMinor >= priceMinor),
     volatilityHundredths: safeNumber(squareRoot(variance * 10_000n) / (TOTAL * price)),
     largestUnits: unitsOf(({ valueMinor }) => valueMinor === largestMinor),
@@ -52,15 +57,17 @@ export function figuresOf(prizes: readonly FigurePrize[], priceMinor: number): V
     coveringOpens: coveringOpens(exposureMinor, ggr),
     results: MANY_OPENS.map((opens) => ({
       opens,
-      ggrMinor: safeNumber(floorOf(BigInt(2 * opens) * ggr + TOTAL, 2n * TOTAL)),
+      ggrMinor: safeNumber(floorDivide(BigInt(2 * opens) * ggr + TOTAL, 2n * TOTAL)),
       deviationMinor: safeNumber(squareRoot(BigInt(opens) * variance) / TOTAL),
       deviationBps: safeNumber(squareRoot((variance * 100_000_000n) / BigInt(opens)) / (TOTAL * price)),
     })),
   }
 }
 
-/** GGR of one open, times the units, and its variance, times their square: n Σux² − (Σux)² for units u and values x. */
-function momentsOf(prizes: readonly FigurePrize[], price: bigint): { ggr: bigint; variance: bigint } {
+/**
+ * Value and GGR of one open, times the units, and its variance, times their square: n Σux² − (Σux)² for units u and values x.
+ */
+function momentsOf(prizes: readonly FigurePrize[], price: bigint): { sum: bigint; ggr: bigint; variance: bigint } {
   let sum = 0n
   let squares = 0n
   for (const { valueMinor, chanceUnits } of prizes) {
@@ -68,7 +75,7 @@ function momentsOf(prizes: readonly FigurePrize[], price: bigint): { ggr: bigint
     sum += BigInt(chanceUnits) * value
     squares += BigInt(chanceUnits) * value * value
   }
-  return { ggr: TOTAL * price - sum, variance: TOTAL * squares - sum * sum }
+  return { sum, ggr: TOTAL * price - sum, variance: TOTAL * squares - sum * sum }
 }
 
 function coveringOpens(exposureMinor: number, ggr: bigint): VersionFigures['coveringOpens'] {

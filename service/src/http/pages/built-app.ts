@@ -15,7 +15,7 @@ const KEPT_FOR_EVER = 'public, max-age=31536000, immutable'
 const KEPT_AN_HOUR = 'public, max-age=3600'
 /** A drawing of an app, opened by itself, does not act as a page. */
 const PART_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-/** A worker has the policy of its script: it loads nothing. Browsers do not start a worker whose policy has a sandbox. */
+/** A worker has the policy of its script. It loads nothing, and has no sandbox, because browsers do not start a worker in one. */
 const SCRIPT_POLICY = "default-src 'none'"
 
 /** Sends the page of an app with these headers; words that say what to do when the app was never built. */
