@@ -12,11 +12,10 @@ import {
   toggleLock,
   type VersionDraft,
 } from '../../apps/admin/src/boxes/version-draft.ts'
-import { drafts, draftWith } from '../support/version-drafts.ts'
+import { drafts, draftWith, unitsOf } from '../support/version-drafts.ts'
 
 const TOTAL = BigInt(BOX_TOTAL_UNITS)
 const BOUNDS = { minRtpBps: 8500, maxRtpBps: 9900 }
-const unitsOf = ({ rows }: VersionDraft) => rows.map(({ units }) => units)
 /** A price of up to the average value of the prizes, in tenths of it. */
 function priceOf({ rows }: VersionDraft, tenths: number): number {
   const sum = rows.reduce((total, { valueMinor }) => total + valueMinor, 0)

@@ -12,9 +12,8 @@ import {
   toggleLock,
   type VersionDraft,
 } from '../../apps/admin/src/boxes/version-draft.ts'
-import { drafts, draftWith } from '../support/version-drafts.ts'
+import { drafts, draftWith, unitsOf } from '../support/version-drafts.ts'
 
-const unitsOf = ({ rows }: VersionDraft) => rows.map(({ units }) => units)
 /** The units of the first prize at a stop. They stay where the slider does not move. */
 function wantedUnits({ rows: [row] }: VersionDraft, stop: number): number {
   const { units } = row!

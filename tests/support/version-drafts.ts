@@ -28,3 +28,6 @@ export const drafts = fc
     maxLength: 8,
   })
   .map(draftWith)
+
+/** The units of each prize of a draft. */
+export const unitsOf = ({ rows }: VersionDraft) => rows.map(({ units }) => units)

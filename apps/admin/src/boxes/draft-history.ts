@@ -47,7 +47,7 @@ export function changeHistory(history: DraftHistory, action: DraftChange): Draft
   const { change, field } = action
   const start = run !== null && run.field === field ? run.start : draft
   const changed = change(start)
-  if (changed === draft) return field === undefined ? { ...history, run: null } : history
+  if (changed === draft) return field === undefined && run !== null ? { ...history, run: null } : history
   const earlier = past.at(-1) === start ? past.slice(0, -1) : past
   return {
     draft: changed,

@@ -7,8 +7,8 @@ export type HistogramRow = {
   readonly count: number
   /** The expected count and its text. */
   readonly expected?: { readonly count: number; readonly text: string }
-  /** True if the bar has another colour. */
-  readonly isHit?: boolean
+  /** True if the bar is coloured. */
+  readonly isColoured?: boolean
 }
 
 type Props = {
@@ -49,7 +49,7 @@ export function Histogram({ title, heads, rows }: Props) {
               <div className={classes.bars}>
                 {row.count > 0 && (
                   <div
-                    className={row.isHit ? `${classes.bar} ${classes.hit}` : classes.bar}
+                    className={row.isColoured ? `${classes.bar} ${classes.coloured}` : classes.bar}
                     style={{ inlineSize: part(row.count) }}
                   />
                 )}

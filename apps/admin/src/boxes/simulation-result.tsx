@@ -106,7 +106,7 @@ function Returns({ bins }: { bins: readonly ReturnBin[] }) {
     label: returnText(bin),
     count: bin.opens,
     expected: { count: bin.chanceUnits / UNITS_PER_OPEN, text: expectedOpens(bin.chanceUnits) },
-    isHit: bin.isHit,
+    isColoured: bin.isHit,
   }))
   return (
     <div>
@@ -124,10 +124,7 @@ function Returns({ bins }: { bins: readonly ReturnBin[] }) {
 }
 
 function SeriesRtps({ bins }: { bins: readonly RtpBin[] }) {
-  const rows = bins.map((bin) => ({
-    label: rtpBinText(bin),
-    count: bin.series,
-  }))
+  const rows = bins.map((bin) => ({ label: rtpBinText(bin), count: bin.series }))
   return (
     <div>
       <Histogram title="RTP of the series" heads={{ label: 'RTP', count: 'Series' }} rows={rows} />

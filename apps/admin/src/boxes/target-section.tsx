@@ -39,7 +39,7 @@ export function TargetSection({ target, bounds, isBusy, tools, onChange }: Props
   }
   return (
     <Section title="Target RTP">
-      <Text>Locked prizes keep their chances. Empty chances are filled.</Text>
+      <Text>Locked prizes keep their chances. Set chances also fills empty ones.</Text>
       <div className={classes.choice}>
         <TextInput
           ref={field}
