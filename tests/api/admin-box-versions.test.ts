@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, type TestContext, test } from 'node:test'
 import type { AdminBox, AdminItemRow } from '@coffer/contract/admin'
+import type { PlayBoxDetail } from '@coffer/contract/play'
 import { type BoxWorld, startBoxWorld, withBox } from '../support/admin-box-world.ts'
 import { boxesAs, boxIn, entriesOf, type Planned, plannedOf } from '../support/admin-boxes.ts'
 import { bodyOf } from '../support/admin-players.ts'
@@ -20,7 +21,7 @@ before(async (t) => {
   ;({ world, aurum, beryl, catalog, again } = await startBoxWorld(t as TestContext))
 })
 
-const { path, read, archive, restore, check, publish } = boxesAs(
+const { path, read, archive, restore, check, preview, publish } = boxesAs(
   () => aurum,
   () => catalog,
 )
@@ -157,6 +158,48 @@ test('check: every reason against a version is named, and publishing is refused'
   assert.equal((await read('garden')).live!.boxVersionId, live!.boxVersionId)
 })
 
+test('preview: it is the box that players see once the version is published', async () => {
+  await world.settings(aurum, { 'theme.tokens': { colorPrimary: '#2244cc' }, 'inventory.expiryDays': 30 })
+  for (const [key, priceMinor] of [
+    ['mug', 1000],
+    ['spins', 420],
+    ['coin', 6600],
+  ] as const) {
+    const offer = planned(priceMinor, { [key]: 100 })
+    const { box, wins, ...settings } = await preview('kitchen', offer)
+    await publish('kitchen', offer)
+    const player = await world.play(aurum, 'ann')
+    const { tenant, theme, policies, presentation, locales, game } = player.bootstrap
+    assert.deepEqual(settings, { tenant, theme, policies, presentation, locales, maxReels: game.maxReels })
+    const shown = (await player.call<{ box: PlayBoxDetail }>('getBox', { path: `/api/play/boxes/${box.boxId}` })).body
+    const { freeOpens: _, ...published } = shown.box
+    const ofPublication = { boxVersionId: box.boxVersionId, snapshotUrl: null, snapshotHash: null }
+    assert.deepEqual(box, { ...published, ...ofPublication }, key)
+    assert.ok(box.rtpBps !== null && (box.rtpCashedBps === 0) === (key === 'spins'))
+    const reels = [{ reelIndex: 0, boxVersionId: published.boxVersionId! }]
+    const [won] = (await player.open({ clientActionId: `preview-${key}`, reels })).body.items
+    const { id, wonAtRoundPublicId, createdAt, expiresAt } = won!
+    const own = { id, wonAtRoundPublicId, createdAt, ...(expiresAt && { expiresAt }) }
+    assert.deepEqual([{ ...wins[0], ...own }], [won], key)
+  }
+})
+
+test('preview: a version that is not complete is refused by its fields, its RTP is not', async () => {
+  const { mug } = aurum.items
+  const cases: [Planned, string[]][] = [
+    [planned(1000, { mug: 60 }), ['prizes']],
+    [{ priceMinor: 1000, prizes: [] }, ['prizes']],
+    [planned(0, { mug: 100 }), ['priceMinor']],
+    [{ priceMinor: 1000, prizes: [1, 2].map(() => ({ itemId: mug!, chanceUnits: 50_000_000 })) }, ['prizes.1.itemId']],
+    [{ priceMinor: 1000, prizes: [{ itemId: 999_999, chanceUnits: 100_000_000 }] }, ['prizes.0.itemId']],
+  ]
+  for (const [offer, fields] of cases) {
+    assert.deepEqual(await faultyFields(catalog, path('garden', '/versions/preview'), offer), fields)
+  }
+  assert.equal((await preview('garden', planned(1, { mug: 100 }))).box.rtpBps, 9_500_000)
+  assert.equal((await preview('old', planned(1000, { mug: 100 }))).box.isActive, true, 'an archived box')
+})
+
 test('publish: a version is refused if anything has changed since it was checked', async () => {
   const offer = planned(6000, { coin: 85, mug: 15 })
   const changes: (() => Promise<unknown>)[] = [
@@ -242,6 +285,7 @@ test('versions: boxes of another operator cannot be checked or published', async
   const offer = planned(1000, { mug: 100 })
   const requests: [string, object][] = [
     ['versions/check', offer],
+    ['versions/preview', offer],
     ['versions', { ...offer, checkHash: '0'.repeat(64) }],
     ['schedule', { ...offer, currency: 'EUR', publishAt: inMinutes(1).toISOString(), scheduledVersionId: null }],
     ['schedule/cancel', { scheduledVersionId: 1 }],

@@ -23,8 +23,8 @@ test('in production the game tells a page only who may frame it beside that page
     const made = await createOperator(ctx, { slug, name: slug, currency: 'EUR', actor: 'test' })
     await changeSettings(ctx, made.operatorId, { allowedOrigins: [...allowedOrigins] }, { actor: 'test' })
   }
-  const ancestors = async (referer?: string, sent: Record<string, string> = {}) => {
-    const { headers } = await rawRequest(url, '/play', {
+  const ancestors = async (referer?: string, sent: Record<string, string> = {}, path = '/play') => {
+    const { headers } = await rawRequest(url, path, {
       headers: { ...sent, ...(referer !== undefined && { referer }) },
     })
     assert.match(String(headers.vary), /\breferer, sec-fetch-dest, sec-fetch-site\b/i, 'no cache mixes the pages up')
@@ -48,4 +48,14 @@ test('in production the game tells a page only who may frame it beside that page
     }
   }
   assert.equal(await ancestors('https://borealis.example/', { 'sec-fetch-dest': 'iframe' }), 'https://borealis.example')
+  const ofPreview = (referer?: string, sent?: Record<string, string>) => ancestors(referer, sent, '/play/preview')
+  const hidden = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' }
+  assert.equal(await ofPreview('https://borealis.example/'), "'self' https://borealis.example")
+  assert.equal(
+    await ofPreview(`${ctx.config.baseUrl}/admin`),
+    `'self' ${all}`,
+    'the admin, which pages of operators may frame',
+  )
+  assert.equal(await ofPreview('https://evil.example/'), "'self'")
+  assert.equal(await ofPreview(undefined, hidden), "'self'")
 })

@@ -92,4 +92,18 @@ test('the files of the game', async (t) => {
       assert.deepEqual([status, headers.get('cache-control')], [404, null], name)
     }
   })
+
+  await t.test('the preview sends nothing and has an origin of its own, which may load the files', async () => {
+    const page = await get('/play/preview')
+    const policy = page.headers.get('content-security-policy')!.split('; ')
+    assert.deepEqual(tellOf(page), [200, 'no-cache', 'text/html; charset=utf-8'])
+    for (const rule of ["default-src 'none'", "connect-src 'none'", 'sandbox allow-scripts allow-forms']) {
+      assert.ok(policy.includes(rule), `${rule} in ${policy}`)
+    }
+    const [, path] = /"(\/play\/assets\/[^"]+\.js)"/.exec(await page.text())!
+    assert.equal((await get(path!)).headers.get('access-control-allow-origin'), '*')
+    const admin = (await get('/admin')).headers.get('content-security-policy')!.split('; ')
+    assert.ok(admin.includes("frame-src 'self'"), admin.join())
+    assert.ok(!(await get('/play')).headers.get('content-security-policy')!.includes('sandbox'))
+  })
 })

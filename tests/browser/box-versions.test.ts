@@ -6,7 +6,14 @@ import { startBoxWorld } from '../support/admin-box-world.ts'
 import { boxesAs } from '../support/admin-boxes.ts'
 import { heading, openAdminPage, openDarkPhone } from '../support/admin-page.ts'
 import { addPrize, button, chance, newVersion, openBox, price, rowOf, section } from '../support/box-editor.ts'
-import { dragsChances, keepsChancesOnTap, pastesPrizes, simulates } from '../support/box-studio.ts'
+import {
+  dragsChances,
+  keepsChancesOnTap,
+  pastesPrizes,
+  playsDraft,
+  showsGame,
+  simulates,
+} from '../support/box-studio.ts'
 import { routeFirst } from '../support/page-requests.ts'
 
 test('publishing screens: staff add a box, and publish and schedule its versions', async (t) => {
@@ -19,6 +26,7 @@ test('publishing screens: staff add a box, and publish and schedule its versions
     await dragsChances(admin)
     await simulates(admin)
   })
+  await t.test('the game next to the editor shows the draft and plays it', () => playsDraft(admin))
   await t.test('prizes are pasted from a spreadsheet and copied to one', () => pastesPrizes(admin))
   await t.test('an older version starts a new one', () => startsFromVersion(admin))
   await t.test('a version is scheduled, changed and published', () => schedules(admin))
@@ -344,6 +352,7 @@ async function checksDarkPhone(admin: Admin): Promise<void> {
   await assertAccessible(small, 'a draft on a dark phone')
   await assertTouchable(small, 'a draft on a phone')
   await keepsChancesOnTap(small)
+  await showsGame(small)
   await button(small, 'Review').click()
   await section(small, 'Publication').waitFor()
   await assertAccessible(small, 'a review on a dark phone')

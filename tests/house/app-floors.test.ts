@@ -23,6 +23,7 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['item-actions'],
     ['opening', 'vault', 'fairness', ...OTHER_GAMES],
     ['shell'],
+    ['preview'],
     [''],
   ],
   'apps/kyc/src/': [['text'], ['kit'], ['wizard'], ['photo'], ['steps'], ['shell'], ['']],

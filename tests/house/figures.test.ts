@@ -11,10 +11,10 @@ import { file, readSourceTree } from './support/source-tree.ts'
  * has to come down after it, in the same change.
  */
 const CEILINGS: Partial<Record<FigureName, { ceiling: number; slack: number }>> = {
-  files: { ceiling: 549, slack: 5 },
+  files: { ceiling: 553, slack: 5 },
   oneImporter: { ceiling: 96, slack: 3 },
-  oneImporterStubs: { ceiling: 3, slack: 0 },
-  importShare: { ceiling: 7.9, slack: 0.2 },
+  oneImporterStubs: { ceiling: 2, slack: 0 },
+  importShare: { ceiling: 8, slack: 0.2 },
   importShareHttp: { ceiling: 11.5, slack: 0.3 },
   reachedByOpen: { ceiling: 94, slack: 2 },
   passThroughs: { ceiling: 3, slack: 0 },

@@ -1,4 +1,4 @@
-import type { AdminBox, AdminBoxRow, AdminBoxVersion, AdminCheckedVersion } from '@coffer/contract/admin'
+import type { AdminBox, AdminBoxRow, AdminBoxVersion, AdminCheckedVersion, GamePreview } from '@coffer/contract/admin'
 import type { CursorPair } from '@coffer/contract/shapes'
 import { bodyOf } from './admin-players.ts'
 import type { DeskAnswer, DeskBrowser } from './staff.ts'
@@ -58,6 +58,8 @@ export function boxesAs(operator: () => TestOperator, current: () => DeskBrowser
   const picture = (key: string, bytes: Uint8Array, desk = current()) => desk.post(path(key, '/picture'), bytes)
   const check = async (key: string, planned: Planned, desk = current()) =>
     bodyOf<{ version: AdminCheckedVersion }>(await desk.post(path(key, '/versions/check'), planned)).version
+  const preview = async (key: string, planned: Planned, desk = current()) =>
+    bodyOf<{ preview: GamePreview }>(await desk.post(path(key, '/versions/preview'), planned)).preview
   /** Publishes a version as it is checked now. */
   const publish = async (key: string, planned: Planned, desk = current()) => {
     const { checkHash } = await check(key, planned, desk)
@@ -72,5 +74,20 @@ export function boxesAs(operator: () => TestOperator, current: () => DeskBrowser
   }
   const cancel = (key: string, scheduledVersionId: number) =>
     current().post(path(key, '/schedule/cancel'), { scheduledVersionId })
-  return { path, pageOf, keysOf, read, version, change, archive, restore, picture, check, publish, schedule, cancel }
+  return {
+    path,
+    pageOf,
+    keysOf,
+    read,
+    version,
+    change,
+    archive,
+    restore,
+    picture,
+    check,
+    preview,
+    publish,
+    schedule,
+    cancel,
+  }
 }

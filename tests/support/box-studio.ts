@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible } from './accessible.ts'
 import { heading } from './admin-page.ts'
 import { button, chance, price, rowOf, section } from './box-editor.ts'
+import { routeFirst } from './page-requests.ts'
 
 /** Steps of browser/box-versions in the editor of a version. They run in this order, from a price of 8.00 EUR and two prizes of 50% each. */
 
@@ -29,6 +30,52 @@ export async function dragsChances({ page }: { page: Page }): Promise<void> {
   await button(page, 'Lock Twenty spins').click()
   assert.ok(await slider(page, 'Twenty spins').isDisabled())
   await button(page, 'Lock Twenty spins').click()
+}
+
+/** The game next to the editor. The price is 8.00, and the play money pays for 100 opens. */
+export async function playsDraft({ page }: { page: Page }): Promise<void> {
+  const preview = section(page, 'Game')
+  const game = page.frameLocator('iframe[title="Game"]')
+  const balance = game.getByTestId('balance')
+  const earlier = preview.getByText('The game shows an earlier draft.')
+  await game.getByRole('heading', { level: 1, name: 'Winter box' }).waitFor()
+  await game
+    .getByTestId('odds-table')
+    .getByText(/^50[.0]*%$/)
+    .first()
+    .waitFor()
+  assert.equal(await balance.innerText(), '€800.00')
+  await game.getByTestId('open-box').click()
+  await game.getByTestId('prize-card').waitFor()
+  assert.equal(await balance.innerText(), '€792.00')
+  assert.equal(await game.getByTestId('verify-link').count(), 0)
+  await assertAccessible(page, 'a draft next to the game')
+  await game.getByTestId('keep').click()
+  await price(page).fill('10')
+  await game.getByTestId('open-box').and(game.getByText('Open for €10.00')).waitFor()
+  assert.equal(await balance.innerText(), '€792.00', 'the player goes on')
+  await chance(page, 'Enamel mug').fill('49')
+  await earlier.waitFor()
+  await button(page, 'Undo').click()
+  await earlier.waitFor({ state: 'detached' })
+  await routeFirst(page, /\/versions\/preview$/, (route) => route.abort())
+  await price(page).fill('9')
+  await preview.getByRole('button', { name: 'Try again' }).click()
+  await game.getByText('Open for €9.00').waitFor()
+  await button(page, 'Restart game').click()
+  await game.getByText('€900.00').waitFor()
+  await game.getByTestId('vault-link').click()
+  await game.getByText('Nothing waits in your vault').waitFor()
+  await button(page, 'Undo').click()
+  await button(page, 'Undo').click()
+  assert.equal(await price(page).inputValue(), '8.00')
+}
+
+/** On a phone, where the game is shown on request. */
+export async function showsGame(page: Page): Promise<void> {
+  assert.equal(await page.locator('iframe').count(), 0)
+  await button(page, 'Show the game').click()
+  await page.frameLocator('iframe[title="Game"]').getByTestId('open-box').waitFor()
 }
 
 /** On a phone, where a finger that scrolls the page begins on a track. */

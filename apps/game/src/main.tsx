@@ -16,4 +16,7 @@ watchRoute(GAME_KEYS)
 watchHeartbeat()
 watchHeight()
 render(<App />, document.getElementById('app')!)
-void boot()
+// The preview stays out of what players load.
+if (location.pathname === '/play/preview')
+  void import('./preview/start-preview.ts').then(({ startPreview }) => startPreview())
+else void boot()

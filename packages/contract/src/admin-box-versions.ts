@@ -3,8 +3,9 @@ import { boxDetails, oneBox, prizeItem, valuedPrize } from './admin-boxes.ts'
 import { operator, reason } from './admin-fields.ts'
 import { boxSlug, catalogueKey } from './catalogue-file.ts'
 import { AMOUNT_MAX, BOX_NAME_CHARACTERS, PRIZES_PER_BOX } from './limits.ts'
+import { bootstrap } from './play.ts'
 import { defineAdminRoutes } from './route.ts'
-import { bps, currencyCode, id, idText, minor, timestamp } from './shapes.ts'
+import { boxDetail, bps, currencyCode, id, idText, inventoryRow, minor, presentation, timestamp } from './shapes.ts'
 import { lineText } from './text.ts'
 
 const planned = {
@@ -40,6 +41,17 @@ const checkedVersion = z.object({
     .meta({ description: 'Hash of everything that is published, of the box and of the version that it replaces' }),
 })
 
+const { tenant, theme, policies, locales, game } = bootstrap.shape
+
+/** What a preview of the game shows: the settings of an operator that players see, and a version of a box that is not published. */
+const gamePreview = z.object({
+  ...{ tenant, theme, policies, locales, presentation, maxReels: game.shape.maxReels },
+  box: boxDetail,
+  wins: z.array(inventoryRow).meta({
+    description: 'What each prize that enters the vault would be there. ID, round and time are placeholders',
+  }),
+})
+
 const params = z.object({ boxId: idText })
 const refusals = ['OPERATOR_NOT_FOUND', 'UNKNOWN_BOX'] as const
 
@@ -69,6 +81,17 @@ export const adminBoxVersionRoutes = defineAdminRoutes({
     params,
     body: z.object({ operator, ...planned }),
     success: { 200: z.object({ version: checkedVersion }) },
+    refusals,
+  },
+  previewVersion: {
+    method: 'POST',
+    path: '/api/admin/boxes/:boxId/versions/preview',
+    access: 'boxes.read',
+    reads: true,
+    summary: 'Show a new version of a box as players would see it',
+    params,
+    body: z.object({ operator, ...planned }),
+    success: { 200: z.object({ preview: gamePreview }) },
     refusals,
   },
   publishVersion: {
@@ -121,3 +144,4 @@ export const adminBoxVersionRoutes = defineAdminRoutes({
 })
 
 export type AdminCheckedVersion = z.infer<typeof checkedVersion>
+export type GamePreview = z.infer<typeof gamePreview>

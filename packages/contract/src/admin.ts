@@ -214,7 +214,7 @@ export const adminRoutes = defineAdminRoutes({
 })
 
 export type { AuditChange, AuditRow, AuditVerdict } from './admin-audit.ts'
-export type { AdminCheckedVersion } from './admin-box-versions.ts'
+export type { AdminCheckedVersion, GamePreview } from './admin-box-versions.ts'
 export type {
   AdminBox,
   AdminBoxAttribute,

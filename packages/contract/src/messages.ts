@@ -1,3 +1,5 @@
+import type { GamePreview } from './admin-box-versions.ts'
+
 /** Messages between the game in its frame and the page around it (decisions §12). Never a token, a seed or personal data. */
 
 export type GameMessageType =
@@ -39,3 +41,10 @@ export type HostMessageType =
  */
 export type GameMessage = { source: 'coffer-game'; v: 1; type: GameMessageType; id?: string; payload?: unknown }
 export type HostMessage = { source: 'coffer-host'; v: 1; type: HostMessageType; id?: string; payload?: unknown }
+
+/**
+ * Messages between the admin and the preview of the game that it frames. The preview posts `ready` when it has loaded. The admin then posts
+ * what it shows, and again after each change.
+ */
+export type PreviewReady = { source: 'coffer-preview'; v: 1; type: 'ready' }
+export type PreviewMessage = { source: 'coffer-admin'; v: 1; type: 'preview'; payload: GamePreview }

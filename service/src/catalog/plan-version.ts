@@ -74,7 +74,8 @@ function archivedFaults({ archived }: Box): Fault[] {
   return archived ? [{ path: 'boxId', message: 'is archived: restore it before you publish a version' }] : []
 }
 
-function offerFaults({ priceMinor, prizes }: Publication, bounds: RtpBounds | null): Fault[] {
+/** Reasons why the price and the prizes of a version are not complete. Without bounds any RTP is allowed. */
+export function offerFaults({ priceMinor, prizes }: Publication, bounds: RtpBounds | null): Fault[] {
   const keyed = prizes.map((prize) => ({ ...prize, key: String(prize.itemId) }))
   return publishFaults({ priceMinor, prizes: keyed }, bounds, 'itemId')
 }

@@ -2,11 +2,10 @@ import type { Bootstrap } from '@coffer/contract/play'
 import { convertCeil } from '@coffer/contract/rates'
 import { countFreeOpensOfBox } from '../boxes/index.ts'
 import { readFairnessState } from '../fairness/index.ts'
-import { absoluteUrl } from '../media/index.ts'
 import { type Operator, operatorCurrencies } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { findUndecidedRound } from '../rounds/index.ts'
-import { findTargetBox, operatorLocales, type Session, sessionExpiresAt } from '../sessions/index.ts'
+import { findTargetBox, operatorLocales, type Session, sessionExpiresAt, viewTenant } from '../sessions/index.ts'
 import { readSelector } from '../upgrader/index.ts'
 import { type Balance, type BalanceReader, readBalance } from '../wallet/index.ts'
 
@@ -23,7 +22,7 @@ export async function composeBootstrap(ctx: Context, session: Session, sessionTo
     sessionToken,
     expiresAt: sessionExpiresAt(session, ctx.clock.now()).toISOString(),
     player: { externalId: playerExternalId, ...readAt(balance, askedAt) },
-    tenant: viewTenant(ctx, session),
+    tenant: viewTenant(operator, { baseUrl: ctx.config.baseUrl, locale: session.locale }),
     theme: { tokens: settings.theme.tokens },
     game: { key: session.gameKey, maxReels: settings.game.maxReels, ...read.game },
     enabledGames: settings.enabledGames,
@@ -87,16 +86,6 @@ async function readTarget(ctx: Context, tx: Tx, session: Session): Promise<Boots
     currency: session.currency,
     freeOpens: await countFreeOpensOfBox(ctx, tx, session, version.boxId),
     autoOpen: session.autoOpen,
-  }
-}
-
-function viewTenant(ctx: Context, { operator, locale }: Session): Bootstrap['tenant'] {
-  const { logoUrl } = operator.settings
-  return {
-    name: operator.name,
-    locale,
-    currency: operator.currency,
-    logoUrl: logoUrl === null ? null : absoluteUrl(ctx.config.baseUrl, logoUrl),
   }
 }
 

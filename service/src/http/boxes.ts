@@ -14,7 +14,7 @@ import {
   showBox,
 } from '../catalog/index.ts'
 import type { Context } from '../platform/index.ts'
-import { checkVersion, readBox, readBoxVersion } from '../reports/index.ts'
+import { checkVersion, previewVersion, readBox, readBoxVersion } from '../reports/index.ts'
 import { exportList, type NamedOperator, operatorNamed, type StaffSession } from '../staff/index.ts'
 import { created, ok, okCsv, type Subject } from './handlers.ts'
 
@@ -93,6 +93,11 @@ export const boxes = {
     checkVersion: async (ctx, session, { params: { boxId }, body: { operator, ...planned } }) => {
       const { operatorId } = await operatorNamed(ctx, session, operator)
       return ok({ version: await checkVersion(ctx, { operatorId, boxId }, planned) })
+    },
+
+    previewVersion: async (ctx, session, { params: { boxId }, body: { operator, ...planned } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok({ preview: await previewVersion(ctx, { operatorId, boxId }, planned) })
     },
 
     publishVersion: (ctx, session, { params: { boxId }, body: { operator, checkHash, reason, ...planned } }) =>

@@ -4,7 +4,7 @@ import { assert, hours, invalidField, later, type Owner, Refusal } from '../kern
 import type { Operator } from '../operators/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { stateWhenWon } from './item.ts'
-import { type InventoryRecord, insertItem } from './store.ts'
+import { type InventoryRecord, insertItem, type NewItem } from './store.ts'
 
 /** A prize as it was offered: its catalogue item may be worth something else by now, and may even be of another type. */
 export type Grant = {
@@ -19,17 +19,24 @@ export type Grant = {
  * Puts a won item into the vault under an id that was taken for it, in the transaction that settles its round. The won value and the
  * rules of the cashback are stored with the item for ever. Nuggets prizes are not inventory.
  */
-export function grantItem(
+export function grantItem(ctx: Context, tx: Tx, to: Winner, inventoryItemId: number, grant: Grant): InventoryRecord {
+  return insertItem(tx, wonItem(ctx, to, inventoryItemId, grant))
+}
+
+/** Who wins an item, and in which round. */
+type Winner = { operator: Operator; owner: Owner; roundPublicId: string }
+
+/** A prize as it enters the vault when it is won now. */
+export function wonItem(
   ctx: Context,
-  tx: Tx,
-  to: { operator: Operator; owner: Owner; roundPublicId: string },
+  to: Winner,
   inventoryItemId: number,
   { item, type, valueMinor, currency, boxName }: Grant,
-): InventoryRecord {
+): NewItem {
   const now = ctx.clock.now()
   const { expiryDays } = to.operator.settings.inventory
   const state = stateWhenWon(type)
-  return insertItem(tx, {
+  return {
     ...termsOf(item, to.operator),
     inventory_item_id: inventoryItemId,
     operator_id: to.owner.operatorId,
@@ -43,7 +50,7 @@ export function grantItem(
     box_name: boxName,
     expires_at: state === 'unresolved' && expiryDays !== null ? later(now, hours(24 * expiryDays)) : null,
     created_at: now,
-  })
+  }
 }
 
 /** What an item keeps for ever of its catalogue item and of the rules in force when it comes into the vault. */

@@ -7,6 +7,7 @@ export { readFilter } from './item.ts'
 export { deliverItems, expireItems } from './move-items.ts'
 export { listOverduePayouts } from './payout-store.ts'
 export { previewVaults } from './preview-vaults.ts'
+export { previewWins } from './preview-wins.ts'
 export {
   getInventoryItem,
   itemsOfRound,

@@ -85,6 +85,11 @@ const INSERT_ITEMS = many<NewItem>`
 /** Puts an item into the vault under an id that was taken for it, and gives it as it is there. */
 export function insertItem(tx: Tx, row: NewItem): InventoryRecord {
   write(tx, INSERT_ITEMS, row)
+  return recordOf(row)
+}
+
+/** A new item as it is read. */
+export function recordOf(row: NewItem): InventoryRecord {
   return { ...row, ...NO_CREDIT, expired_at: null }
 }
 

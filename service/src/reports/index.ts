@@ -1,6 +1,7 @@
 export { addAllDailyTotals } from './add-daily-totals.ts'
 export { checkVersion } from './check-version.ts'
 export { previewItemValue, previewValueFile } from './preview-values.ts'
+export { previewVersion } from './preview-version.ts'
 export { readBox, readBoxVersion } from './read-box.ts'
 export { readHome } from './read-home.ts'
 export { readItem } from './read-item.ts'

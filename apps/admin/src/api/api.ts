@@ -94,6 +94,7 @@ const endpoints: Endpoints<Routes> = {
   archiveBox: ['POST', '/api/admin/boxes/:boxId/archive'],
   restoreBox: ['POST', '/api/admin/boxes/:boxId/restore'],
   createBox: ['POST', '/api/admin/boxes'],
+  previewVersion: ['POST', '/api/admin/boxes/:boxId/versions/preview'],
   checkVersion: ['POST', '/api/admin/boxes/:boxId/versions/check'],
   publishVersion: ['POST', '/api/admin/boxes/:boxId/versions'],
   scheduleVersion: ['POST', '/api/admin/boxes/:boxId/schedule'],

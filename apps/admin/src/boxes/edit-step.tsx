@@ -10,10 +10,12 @@ import { DraftPrizes } from './draft-prizes.tsx'
 import { draftStateOf, shownFaults } from './draft-state.ts'
 import classes from './edit-step.module.css'
 import { PasteDialog } from './paste-dialog.tsx'
+import { PreviewSection } from './preview-section.tsx'
 import { SimulationSection } from './simulation-section.tsx'
 import { SummaryBar } from './summary-bar.tsx'
 import { TargetSection } from './target-section.tsx'
 import { ToolButton } from './tool-button.tsx'
+import type { BoxKey } from './use-box.ts'
 import { useDraftTools } from './use-draft-tools.ts'
 import type { SimulationRun } from './use-simulation.ts'
 import { type DraftRow, type PlannedVersion, priceFault, type RtpBounds } from './version-draft.ts'
@@ -26,7 +28,7 @@ type Props = {
   bounds: RtpBounds
   /** Currency of the operator. */
   currency: string
-  operator: string | null
+  boxKey: BoxKey
   isBusy: boolean
   simulation: SimulationRun
   /** Why the version could not be checked. */
@@ -39,7 +41,8 @@ type Props = {
 
 /** The first step of a new version: its price and its prizes. */
 export function EditStep(props: Props) {
-  const { history, target, bounds, currency, operator, isBusy, error, onEdit, onUndo, onReview } = props
+  const { history, target, bounds, currency, boxKey, isBusy, error, onEdit, onUndo, onReview } = props
+  const { operator } = boxKey
   const { draft, past } = history
   const { rows, chanceFormat } = draft
   const state = useMemo(() => draftStateOf(draft, currency, bounds), [draft, currency, bounds])
@@ -76,6 +79,7 @@ export function EditStep(props: Props) {
           />
           <DraftFigures {...{ rows, state, currency, bounds }} />
           <SimulationSection {...{ rows, currency }} draftState={state} simulation={props.simulation} />
+          <PreviewSection boxKey={boxKey} planned={planned} />
           <SummaryBar
             {...{ chanceFormat, state }}
             fault={faults.sum}

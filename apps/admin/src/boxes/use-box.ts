@@ -87,6 +87,12 @@ export async function checkVersion(key: BoxKey, planned: PlannedVersion) {
   return (await api.call('checkVersion', { params, body: { ...planned, ...query } })).version
 }
 
+/** Reads the game with a new version, as players would see it. */
+export async function previewVersion(key: BoxKey, planned: PlannedVersion) {
+  const { params, query } = requestOf(key)
+  return (await api.call('previewVersion', { params, body: { ...planned, ...query } })).preview
+}
+
 /** The version that a new one starts from, at current values. `name`: its name in the address. */
 export function useStartCheck(key: BoxKey, name: string | null, planned: PlannedVersion) {
   const { data: checked, ...detail } = useDetail({

@@ -68,9 +68,8 @@ export function VersionEditor(props: Props) {
       {plan === null && props.texts.map((text) => <Text key={text}>{text}</Text>)}
       {plan === null ? (
         <EditStep
-          {...{ history, target, bounds, simulation }}
+          {...{ history, target, bounds, simulation, boxKey }}
           currency={box.operatorCurrency}
-          operator={boxKey.operator}
           isBusy={check.isPending}
           error={check.error}
           onEdit={edit}

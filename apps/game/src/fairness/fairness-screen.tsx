@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { LoadFailure } from '../kit/failure.tsx'
 import { Heading } from '../kit/heading.tsx'
 import { MoreButton } from '../kit/more-button.tsx'
+import { isPreview } from '../kit/preview.ts'
 import { dayAndTime, plural, t } from '../kit/words.ts'
 import { SeedForm } from './seed-form.tsx'
 import { commitment, revealedSeeds } from './seeds.ts'
@@ -21,11 +22,13 @@ export function FairnessScreen() {
       {now.is === 'failed' && <LoadFailure failure={now.failure} retry={commitment.load} />}
       {now.data ? <Commitment state={now.data} /> : now.is === 'loading' && <div class="skeleton list" />}
       <Revealed />
-      <p>
-        <a class="text-link" href="/fairness/verify" target="_blank" rel="noopener">
-          {t('fairness.verify')}
-        </a>
-      </p>
+      {!isPreview() && (
+        <p>
+          <a class="text-link" href="/fairness/verify" target="_blank" rel="noopener">
+            {t('fairness.verify')}
+          </a>
+        </p>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { Bootstrap } from '@coffer/contract/play'
 import { ApiFailure } from '@coffer/web'
 import { effect, untracked } from '@preact/signals'
 import { meetHost, postToHost } from '../host/host.ts'
@@ -27,6 +28,11 @@ export async function boot(): Promise<void> {
     if (token !== null && at !== null) land(at)
     return enter(false)
   }
+  await bootWith(token)
+}
+
+/** Begins a session with a launch token, or fails without one. */
+export async function bootWith(token: string | null): Promise<void> {
   launchToken = token
   await start()
 }
@@ -63,9 +69,7 @@ async function start(): Promise<void> {
 
 async function enter(isNew: boolean): Promise<void> {
   const { bootstrap } = current()
-  document.title = bootstrap.tenant.name
-  locale.value = bootstrap.tenant.locale
-  wear(bootstrap.theme.tokens)
+  dress(bootstrap)
   if (!meetHost(bootstrap.allowedOrigins)) {
     phase.value = { name: 'failed', failure: new ApiFailure('FOREIGN_PAGE', 0) }
     return
@@ -83,6 +87,13 @@ async function enter(isNew: boolean): Promise<void> {
   takeEarly()
   for (const key of GAME_KEYS.filter(hasGame)) GAMES[key].begin?.(isNew)
   await goOn(isNew)
+}
+
+/** Shows the page with the name, the locale and the theme of the operator. */
+export function dress({ tenant, theme }: Pick<Bootstrap, 'tenant' | 'theme'>): void {
+  document.title = tenant.name
+  locale.value = tenant.locale
+  wear(theme.tokens)
 }
 
 /** Brings a click that was left without an answer to its end before another begins. */

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@coffer/contract/errors'
 import type { ErrorAnswer } from '@coffer/contract/shapes'
 
-/** `OFFLINE`: no answer came. `UNREADABLE`: an answer came that is not Coffer's. `FOREIGN_PAGE`: another casino's page frames the app. */
-export type FailureCode = ErrorCode | 'OFFLINE' | 'UNREADABLE' | 'FOREIGN_PAGE'
+/** `OFFLINE`: no answer came. `UNREADABLE`: an answer came that is not Coffer's. `FOREIGN_PAGE`: another casino's page frames the app. `PREVIEW_ONLY`: a preview does not do this. */
+export type FailureCode = ErrorCode | 'OFFLINE' | 'UNREADABLE' | 'FOREIGN_PAGE' | 'PREVIEW_ONLY'
 
 /** A call that did not succeed. `answer` is the error envelope when there was one. */
 export class ApiFailure extends Error {

@@ -19,7 +19,9 @@ export function addAdmin(app: WebServer, ctx: Context): void {
   const ancestorsOf = frameAncestors(ctx)
 
   const sendAdmin = async (request: WebRequest, reply: FastifyReply) => {
-    const policy = appPolicy({ images: "'self'", frameAncestors: await ancestorsOfStaff(request, reply) })
+    const frameAncestors = await ancestorsOfStaff(request, reply)
+    // It frames the preview of the game.
+    const policy = appPolicy({ images: "'self'", frameAncestors, others: ["frame-src 'self'"] })
     return sendApp(reply, ADMIN, { ...HEADERS, 'content-security-policy': policy })
   }
 

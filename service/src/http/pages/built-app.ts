@@ -40,7 +40,9 @@ export async function sendPart(reply: FastifyReply, app: BuiltApp, name: string)
   if (name === 'index.html' || !(await isBuilt(app.path))) throw new Refusal('NOT_FOUND')
   const kept = name.startsWith('assets/') ? KEPT_FOR_EVER : KEPT_AN_HOUR
   const policy = name.endsWith('.js') ? SCRIPT_POLICY : PART_POLICY
-  return sendFile(reply, distOf(app), name, { 'content-security-policy': policy, 'cache-control': kept })
+  // Scripts and styles of a page in a sandbox, such as the preview of the game, are requests of another origin.
+  const headers = { 'content-security-policy': policy, 'cache-control': kept, 'access-control-allow-origin': '*' }
+  return sendFile(reply, distOf(app), name, headers)
 }
 
 /** Where a style sheet of an app stands, by its name without the hash; null as long as the app was never built. */
@@ -50,8 +52,17 @@ export async function findStyles(app: BuiltApp, name: string): Promise<string | 
   return found === undefined ? null : `${app.path}/assets/${found}`
 }
 
+type Policy = {
+  images: string
+  frameAncestors: string | null
+  /** What the page may send requests to. */
+  connect?: "'self'" | "'none'"
+  /** Further directives. */
+  others?: readonly string[]
+}
+
 /** What the page of an app may load: its own files, and pictures from wherever an operator keeps them. */
-export function appPolicy({ images, frameAncestors }: { images: string; frameAncestors: string | null }): string {
+export function appPolicy({ images, frameAncestors, connect = "'self'", others = [] }: Policy): string {
   const rules = [
     "default-src 'none'",
     "script-src 'self'",
@@ -59,9 +70,10 @@ export function appPolicy({ images, frameAncestors }: { images: string; frameAnc
     `img-src ${images}`,
     "font-src 'self'",
     "media-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${connect}`,
     "base-uri 'none'",
     "form-action 'none'",
+    ...others,
   ]
   if (frameAncestors !== null) rules.push(`frame-ancestors ${frameAncestors}`)
   return rules.join('; ')

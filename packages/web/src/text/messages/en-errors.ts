@@ -5,9 +5,16 @@ export type ErrorWords = { readonly what: string; readonly next: string }
 
 /**
  * Failures that have no code of the service: no answer, an answer of something else, a page around it that is not the casino's, still
- * undecided, refused while an earlier try may have been charged, and a code not known here.
+ * undecided, refused while an earlier try may have been charged, not part of a preview, and a code not known here.
  */
-export type LocalCode = 'OFFLINE' | 'UNREADABLE' | 'FOREIGN_PAGE' | 'UNDECIDED' | 'REFUSED_IN_DOUBT' | 'UNKNOWN'
+export type LocalCode =
+  | 'OFFLINE'
+  | 'UNREADABLE'
+  | 'FOREIGN_PAGE'
+  | 'PREVIEW_ONLY'
+  | 'UNDECIDED'
+  | 'REFUSED_IN_DOUBT'
+  | 'UNKNOWN'
 
 const say = (what: string, next: string): ErrorWords => ({ what, next })
 
@@ -223,6 +230,7 @@ export const enErrors = {
     'This game cannot be shown on this page.',
     'Your items and your money are safe. Open it from your casino.',
   ),
+  PREVIEW_ONLY: say('This is a preview of the game.', 'It opens boxes and cashes prizes back, and nothing else.'),
   UNDECIDED: say(
     'Your casino has not confirmed yet.',
     'You cannot be charged twice for it, and nothing is lost. Check again in a moment.',
