@@ -56,6 +56,8 @@ test('in production the game tells a page only who may frame it beside that page
     `'self' ${all}`,
     'the admin, which pages of operators may frame',
   )
+  const own = { ...hidden, 'sec-fetch-site': 'same-origin' }
+  assert.equal(await ofPreview(undefined, own), `'self' ${all}`, 'the admin, which sends no referer')
   assert.equal(await ofPreview('https://evil.example/'), "'self'")
   assert.equal(await ofPreview(undefined, hidden), "'self'")
 })

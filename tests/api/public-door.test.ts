@@ -93,7 +93,7 @@ test('the files of the game', async (t) => {
     }
   })
 
-  await t.test('the preview sends nothing and has an origin of its own, which may load the files', async () => {
+  await t.test('the preview is sandboxed, cannot call the service, and may load the files', async () => {
     const page = await get('/play/preview')
     const policy = page.headers.get('content-security-policy')!.split('; ')
     assert.deepEqual(tellOf(page), [200, 'no-cache', 'text/html; charset=utf-8'])

@@ -178,6 +178,22 @@ test('an old browser on plain http: a box is opened, and its round verified', as
   await page.getByText('The seed is not revealed yet').waitFor()
 })
 
+test('a preview of the game takes no message from a page of another origin', async (t) => {
+  const page = await hostPage(t)
+  // The browser reports that the message of the preview was not for this page. The preview listens by then.
+  const isReady = page.waitForEvent('console', (message) => message.text().includes('postMessage'))
+  const game = await mount(page, 'preview', `${world.baseUrl}/play/preview`)
+  await isReady
+  const preview = page.frames()[1]!
+  await preview.evaluate(`received = new Promise((resolve) => addEventListener('message', resolve, { once: true }))
+    undefined`)
+  await page.evaluate(`frames[0].postMessage({ source: 'coffer-admin', v: 1, type: 'preview', payload: {} }, '*')`)
+  await preview.evaluate('received.then(() => undefined)')
+  await game.locator('main[aria-busy=true]').waitFor()
+  await page.goto(`${world.baseUrl}/play/preview`)
+  await page.locator('[data-code=NOT_IN_PREVIEW]').waitFor()
+})
+
 async function launchUrl(operator: TestOperator, playerExternalId: string, target = {}): Promise<string> {
   return (await operator.coffer.createLaunch({ playerExternalId, gameKey: 'mystery_box', target })).launchUrl
 }

@@ -14,7 +14,7 @@ const HALF = BOX_TOTAL_UNITS / 2
 const row = (itemId: number, differs: Partial<InventoryRow> = {}): InventoryRow => ({
   ...{ id: 1, itemId, name: `Item ${itemId}`, imageUrl: null, type: 'physical', valueMinor: 950, currency: 'EUR' },
   ...{ state: 'unresolved', acquisitionType: 'game_win', cashbackMinor: 855, shippable: true },
-  cashbackUncredited: { priceFallMinor: 0, priceRiseMinor: 0, creditsShareMinor: 95 },
+  cashbackUncredited: { priceFallMinor: 10, priceRiseMinor: 20, creditsShareMinor: 65 },
   ...{ wonAtRoundPublicId: 'preview', createdAt: AT.toISOString(), ...differs },
 })
 
@@ -62,7 +62,7 @@ const balanceOf = async (api: PlayApi) => (await api.call('balance', {})).balanc
 const itemsOf = async (api: PlayApi, query: object = {}) => (await api.call('listInventory', { query })).items
 const codeOf = (code: string) => (error: unknown) => error instanceof ApiFailure && error.code === code
 
-test('game preview: rounds have the draws of the seeds that it commits to, and their prizes', async () => {
+test('game preview: rounds follow the committed seeds and pay the drawn prizes', async () => {
   const { api } = startPreview()
   const { fairness, game, allowedOrigins } = await api.call('initSession', { body: { launchToken: 'preview' } })
   const [serverSeed, clientSeed] = SEEDS as [string, string]
@@ -95,8 +95,8 @@ test('game preview: rounds have the draws of the seeds that it commits to, and t
   assert.equal((await api.call('listRounds', {})).rounds.length, 10)
 })
 
-test('game preview: play money is charged, refused and credited, an item once', async () => {
-  const { api, show } = startPreview()
+test('game preview: opens charge play money, and an item is cashed back once', async () => {
+  const { api } = startPreview()
   assert.equal(await balanceOf(api), 100_000)
   let item: InventoryRow | undefined
   while (item === undefined) [item] = (await open(api, 1)).items
@@ -105,7 +105,9 @@ test('game preview: play money is charged, refused and credited, an item once', 
   const cashedBack = await api.call('cashBackItem', { params, body: {} })
   assert.deepEqual([cashedBack.item.state, cashedBack.item.basisMinor], ['cashed_back', 950])
   assert.equal(cashedBack.balanceAfterMinor, before + 855)
-  await assert.rejects(api.call('cashBackItem', { params, body: {} }), codeOf('INVENTORY_ITEM_NOT_FOUND'))
+  await assert.rejects(api.call('cashBackItem', { params, body: {} }), codeOf('CASHBACK_NOT_AVAILABLE'))
+  const other = { params: { id: '99' }, body: {} }
+  await assert.rejects(api.call('cashBackItem', other), codeOf('INVENTORY_ITEM_NOT_FOUND'))
   assert.deepEqual(await itemsOf(api, { state: 'unresolved' }), [])
   assert.equal((await itemsOf(api, { state: 'cashed_back', type: 'physical,bonus' })).length, 1)
   assert.deepEqual(await itemsOf(api, { state: 'cashed_back', type: 'digital' }), [])
@@ -113,16 +115,35 @@ test('game preview: play money is charged, refused and credited, an item once', 
   const { netPosition } = await api.call('heartbeat', {})
   assert.deepEqual([netPosition!.spentMinor, netPosition!.returnedMinor], [100_000 - before, 855])
   assert.equal(netPosition!.netMinor, 855 - (100_000 - before))
-  const left = await balanceOf(api)
-  show(previewOf(left + 1))
-  await assert.rejects(open(api, 1), codeOf('INSUFFICIENT_FUNDS'))
-  show(previewOf(left))
-  assert.equal((await open(api, 1)).balanceAfterMinor, 0)
+})
+
+test('game preview: play money is refilled when it does not pay for an open', async () => {
+  const { api, show } = startPreview(1000)
+  for (let count = 0; count < 33; count++) await open(api, 3)
+  assert.equal(await balanceOf(api), 1000)
+  assert.equal((await open(api, 2)).balanceAfterMinor, 99_000)
+  for (let count = 0; count < 98; count++) await open(api, 1)
+  assert.equal(await balanceOf(api), 1000)
+  assert.equal((await open(api, 1)).balanceAfterMinor, 100_000)
+  show(previewOf(100_001))
+  assert.equal(await balanceOf(api), 100_000 + 10_000_100)
+})
+
+test('game preview: the newest 100 rounds and items are kept', async () => {
+  const { api } = startPreview(0)
+  const opened: Awaited<ReturnType<typeof open>>[] = []
+  for (let count = 0; count <= 100; count++) opened.push(await open(api, 5))
+  const roundIds = opened.map(({ round }) => round.publicId)
+  const { rounds } = await api.call('listRounds', {})
+  assert.deepEqual(rounds.map(({ publicId }) => publicId).toReversed(), roundIds.slice(1))
+  const itemIds = opened.flatMap(({ items }) => items.map(({ id }) => id))
+  assert.ok(itemIds.length > 100)
+  assert.deepEqual((await itemsOf(api)).map(({ id }) => id).toReversed(), itemIds.slice(-100))
 })
 
 test('game preview: calls for anything else are refused', async () => {
   const { api } = startPreview()
   const body = { inventoryItemIds: [1] }
-  await assert.rejects(api.call('quoteShipping', { body }), codeOf('PREVIEW_ONLY'))
-  await assert.rejects(api.call('rotateSeed', { body: {} }), codeOf('PREVIEW_ONLY'))
+  await assert.rejects(api.call('quoteShipping', { body }), codeOf('NOT_IN_PREVIEW'))
+  await assert.rejects(api.call('rotateSeed', { body: {} }), codeOf('NOT_IN_PREVIEW'))
 })

@@ -35,9 +35,9 @@ export async function dragsChances({ page }: { page: Page }): Promise<void> {
 /** The game next to the editor. The price is 8.00, and the play money pays for 100 opens. */
 export async function playsDraft({ page }: { page: Page }): Promise<void> {
   const preview = section(page, 'Game')
-  const game = page.frameLocator('iframe[title="Game"]')
+  const game = page.frameLocator('iframe[title="Preview of the game"]')
   const balance = game.getByTestId('balance')
-  const earlier = preview.getByText('The game shows an earlier draft.')
+  const earlier = preview.getByText('Chances incomplete: the game shows an earlier draft.')
   await game.getByRole('heading', { level: 1, name: 'Winter box' }).waitFor()
   await game
     .getByTestId('odds-table')
@@ -46,7 +46,9 @@ export async function playsDraft({ page }: { page: Page }): Promise<void> {
     .waitFor()
   assert.equal(await balance.innerText(), '€800.00')
   await game.getByTestId('open-box').click()
+  await price(page).focus()
   await game.getByTestId('prize-card').waitFor()
+  await price(page).and(page.locator(':focus')).waitFor()
   assert.equal(await balance.innerText(), '€792.00')
   assert.equal(await game.getByTestId('verify-link').count(), 0)
   await assertAccessible(page, 'a draft next to the game')
@@ -58,12 +60,17 @@ export async function playsDraft({ page }: { page: Page }): Promise<void> {
   await earlier.waitFor()
   await button(page, 'Undo').click()
   await earlier.waitFor({ state: 'detached' })
+  await price(page).fill('')
+  await preview.getByText('Price missing: the game shows an earlier draft.').waitFor()
   await routeFirst(page, /\/versions\/preview$/, (route) => route.abort())
   await price(page).fill('9')
   await preview.getByRole('button', { name: 'Try again' }).click()
   await game.getByText('Open for €9.00').waitFor()
-  await button(page, 'Restart game').click()
+  await button(page, 'Restart').click()
   await game.getByText('€900.00').waitFor()
+  await game.getByText('Fairness').click()
+  await game.getByText('Fingerprint of the server seed', { exact: true }).waitFor()
+  assert.equal(await game.locator('a[target=_blank]').count(), 0)
   await game.getByTestId('vault-link').click()
   await game.getByText('Nothing waits in your vault').waitFor()
   await button(page, 'Undo').click()
@@ -74,8 +81,11 @@ export async function playsDraft({ page }: { page: Page }): Promise<void> {
 /** On a phone, where the game is shown on request. */
 export async function showsGame(page: Page): Promise<void> {
   assert.equal(await page.locator('iframe').count(), 0)
+  const isRequested = page.waitForRequest(/\/versions\/preview$/)
   await button(page, 'Show the game').click()
-  await page.frameLocator('iframe[title="Game"]').getByTestId('open-box').waitFor()
+  await isRequested
+  await page.frameLocator('iframe[title="Preview of the game"]').getByTestId('open-box').waitFor()
+  assert.ok(await page.evaluate('document.activeElement.matches("[tabindex]:has(iframe)")'), 'the game has the focus')
 }
 
 /** On a phone, where a finger that scrolls the page begins on a track. */

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { watchHeight } from './host/host.ts'
+import { isPreview } from './kit/preview.ts'
 import { watchRoute } from './kit/route.ts'
 import { takeGames } from './play/games.ts'
 import { watchHeartbeat } from './session/session-figures.ts'
@@ -17,6 +18,5 @@ watchHeartbeat()
 watchHeight()
 render(<App />, document.getElementById('app')!)
 // The preview stays out of what players load.
-if (location.pathname === '/play/preview')
-  void import('./preview/start-preview.ts').then(({ startPreview }) => startPreview())
+if (isPreview) void import('./preview/start-preview.ts').then(({ startPreview }) => startPreview())
 else void boot()

@@ -43,12 +43,12 @@ const checkedVersion = z.object({
 
 const { tenant, theme, policies, locales, game } = bootstrap.shape
 
-/** What a preview of the game shows: the settings of an operator that players see, and a version of a box that is not published. */
+/** Data of a game preview: the operator settings that players see, and an unpublished version of a box. */
 const gamePreview = z.object({
   ...{ tenant, theme, policies, locales, presentation, maxReels: game.shape.maxReels },
   box: boxDetail,
   wins: z.array(inventoryRow).meta({
-    description: 'What each prize that enters the vault would be there. ID, round and time are placeholders',
+    description: 'Vault item of each prize except Nuggets. ID, round and times are placeholders',
   }),
 })
 

@@ -43,8 +43,8 @@ export type GameMessage = { source: 'coffer-game'; v: 1; type: GameMessageType; 
 export type HostMessage = { source: 'coffer-host'; v: 1; type: HostMessageType; id?: string; payload?: unknown }
 
 /**
- * Messages between the admin and the preview of the game that it frames. The preview posts `ready` when it has loaded. The admin then posts
- * what it shows, and again after each change.
+ * Messages between the admin and the preview of the game that it frames. The preview posts `ready` when it has loaded. The admin then posts the
+ * preview data, and again after each change.
  */
 export type PreviewReady = { source: 'coffer-preview'; v: 1; type: 'ready' }
 export type PreviewMessage = { source: 'coffer-admin'; v: 1; type: 'preview'; payload: GamePreview }

@@ -6,6 +6,7 @@ export type { Play, PlayAnswer, PlayApi, PlayApiOptions, PlayRequest, PlayRoute 
 export { createPlayApi } from './api/play-api.ts'
 export type { UntilDecided } from './api/until-decided.ts'
 export { untilDecided } from './api/until-decided.ts'
+export { randomSeed } from './random-seed.ts'
 export { readUrl } from './read-url.ts'
 export type { Catalogue, ErrorWords, MessageKey, PluralKey } from './text/catalogue.ts'
 export type { Country } from './text/countries.ts'

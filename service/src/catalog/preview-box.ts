@@ -16,7 +16,7 @@ import { rtpBpsOf } from './publish-gate.ts'
 const PLACEHOLDER_ID = 1
 
 /**
- * A box as players would see it if a planned version was on sale now, in the currency of the operator. `items`: those of the prizes. Throws a
+ * A box as players would see it if a planned version were live, in the currency of the operator. `items`: those of the prizes. Throws a
  * 422 that names each part of the version that is not complete.
  */
 export async function previewBox(

@@ -23,7 +23,7 @@ export function grantItem(ctx: Context, tx: Tx, to: Winner, inventoryItemId: num
   return insertItem(tx, wonItem(ctx, to, inventoryItemId, grant))
 }
 
-/** Who wins an item, and in which round. */
+/** The winner of an item, and the round. */
 type Winner = { operator: Operator; owner: Owner; roundPublicId: string }
 
 /** A prize as it enters the vault when it is won now. */

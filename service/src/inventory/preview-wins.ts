@@ -6,10 +6,10 @@ import { recordOf } from './store.ts'
 import { valueItems } from './valuation.ts'
 import { inventoryRow } from './view.ts'
 
-/** Stands in for what only a real win has: its ID, its player and its round. */
+/** Placeholders for the ID, the player and the round of a win. */
 const PLACEHOLDER = { inventoryItemId: 1, playerId: 1, roundPublicId: 'preview' }
 
-/** The items of the vault that players of an operator would have, who won these prizes now. */
+/** The vault items of prizes, as if they were won now. */
 export async function previewWins(
   ctx: Context,
   tx: Tx,

@@ -88,7 +88,7 @@ export function insertItem(tx: Tx, row: NewItem): InventoryRecord {
   return recordOf(row)
 }
 
-/** A new item as it is read. */
+/** The record of a new item. */
 export function recordOf(row: NewItem): InventoryRecord {
   return { ...row, ...NO_CREDIT, expired_at: null }
 }

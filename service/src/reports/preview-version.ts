@@ -1,5 +1,12 @@
 import type { GamePreview } from '@coffer/contract/admin'
-import { itemsByIds, type Plan, type PlannedVersion, planVersion, previewBox } from '../catalog/index.ts'
+import {
+  type CatalogueItem,
+  itemsByIds,
+  type Plan,
+  type PlannedVersion,
+  planVersion,
+  previewBox,
+} from '../catalog/index.ts'
 import { previewWins } from '../inventory/index.ts'
 import { present } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
@@ -32,7 +39,7 @@ export function previewVersion(
 }
 
 /** Prizes that enter the vault. Nuggets do not. */
-function grantsOf({ operator, publication }: Plan, items: Awaited<ReturnType<typeof itemsByIds>>) {
+function grantsOf({ operator, publication }: Plan, items: ReadonlyMap<number, CatalogueItem>) {
   const { currency } = operator
   return publication.prizes.flatMap(({ itemId, type, valueMinor }) => {
     if (type === 'nuggets') return []

@@ -10,13 +10,14 @@ import { DraftPrizes } from './draft-prizes.tsx'
 import { draftStateOf, shownFaults } from './draft-state.ts'
 import classes from './edit-step.module.css'
 import { PasteDialog } from './paste-dialog.tsx'
-import { PreviewSection } from './preview-section.tsx'
+import { PlayButton, PreviewSection } from './preview-section.tsx'
 import { SimulationSection } from './simulation-section.tsx'
 import { SummaryBar } from './summary-bar.tsx'
 import { TargetSection } from './target-section.tsx'
 import { ToolButton } from './tool-button.tsx'
 import type { BoxKey } from './use-box.ts'
 import { useDraftTools } from './use-draft-tools.ts'
+import { useGamePart } from './use-game-part.ts'
 import type { SimulationRun } from './use-simulation.ts'
 import { type DraftRow, type PlannedVersion, priceFault, type RtpBounds } from './version-draft.ts'
 import { REFUSABLE } from './version-faults.ts'
@@ -49,6 +50,7 @@ export function EditStep(props: Props) {
   const { priceMinor, planned } = state
   const tools = useDraftTools({ draft, priceMinor, bounds, currency, onEdit, onUndo })
   const review = useReview(rows)
+  const part = useGamePart()
   const faults = shownFaults(state.faults, rows, review.ids)
   const [isPasting, setPasting] = useState(false)
   const paste = (pasted: readonly DraftRow[]) => {
@@ -67,25 +69,30 @@ export function EditStep(props: Props) {
     <>
       <form onSubmit={submit} noValidate>
         <Stack ref={review.fields} className={classes.fields}>
-          <div className={classes.top}>
-            <PriceSection {...{ currency, isBusy }} price={draft.price} fault={faults.price} onEdit={tools.edit} />
-            {rows.length > 0 && <TargetSection {...{ target, bounds, isBusy, tools }} onChange={props.onTarget} />}
+          <div className={classes.columns}>
+            <Stack>
+              <div className={classes.top}>
+                <PriceSection {...{ currency, isBusy }} price={draft.price} fault={faults.price} onEdit={tools.edit} />
+                {rows.length > 0 && <TargetSection {...{ target, bounds, isBusy, tools }} onChange={props.onTarget} />}
+              </div>
+              <DraftPrizes
+                {...{ draft, state, currency, operator, isBusy, tools }}
+                faults={faults.chances}
+                onAdd={review.forget}
+                onPaste={() => setPasting(true)}
+              />
+              <DraftFigures {...{ rows, state, currency, bounds }} />
+              <SimulationSection {...{ rows, currency }} draftState={state} simulation={props.simulation} />
+            </Stack>
+            <PreviewSection {...{ boxKey, part }} draftState={state} />
           </div>
-          <DraftPrizes
-            {...{ draft, state, currency, operator, isBusy, tools }}
-            faults={faults.chances}
-            onAdd={review.forget}
-            onPaste={() => setPasting(true)}
-          />
-          <DraftFigures {...{ rows, state, currency, bounds }} />
-          <SimulationSection {...{ rows, currency }} draftState={state} simulation={props.simulation} />
-          <PreviewSection boxKey={boxKey} planned={planned} />
           <SummaryBar
             {...{ chanceFormat, state }}
             fault={faults.sum}
             reviewCount={review.count}
             buttons={
               <>
+                <PlayButton part={part} />
                 <ToolButton isDisabled={isBusy || past.length === 0} onClick={tools.undo}>
                   Undo
                 </ToolButton>

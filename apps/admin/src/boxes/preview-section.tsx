@@ -1,56 +1,61 @@
 import type { GamePreview } from '@coffer/contract/admin'
 import { Button, Group, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { GameFrame } from '../ui/game-frame.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { Section } from '../ui/section.tsx'
 import shared from './boxes.module.css'
+import type { DraftState } from './draft-state.ts'
 import classes from './preview-section.module.css'
 import type { BoxKey } from './use-box.ts'
+import type { GamePart } from './use-game-part.ts'
 import { usePreview } from './use-preview.ts'
-import type { PlannedVersion } from './version-draft.ts'
 
-/** From this width on, the game is next to the editor. The style sheets of the editor and of its table have it, too. */
-const BESIDE = '(min-width: 1440px)'
-const INTRO = 'Play this draft as players would see it.'
-const PLAY_MONEY = 'With play money. Nothing is stored.'
+const INTRO = 'Play this draft as players would see it, with play money. Nothing is stored.'
 const INCOMPLETE = 'The game needs a price and chances that sum to 100%.'
+const PLAY_MONEY = 'With play money for 100 opens. Nothing is stored.'
 const OUTDATED = 'The game shows an earlier draft.'
+const NO_PRICE = 'Price missing: the game shows an earlier draft.'
+const NO_SUM = 'Chances incomplete: the game shows an earlier draft.'
 
-type Props = {
-  boxKey: BoxKey
-  /** Null while the draft is not complete. */
-  planned: PlannedVersion | null
-}
+type Props = { boxKey: BoxKey; draftState: DraftState; part: GamePart }
 
-/** The game with the draft. On a narrow screen it is loaded on request. */
-export function PreviewSection({ boxKey, planned }: Props) {
-  const isBeside = useMediaQuery(BESIDE, undefined, { getInitialValueInEffect: false })
-  const [isOpen, setOpen] = useState(false)
-  const isShown = isBeside || isOpen
+/** The game with the draft. */
+export function PreviewSection({ boxKey, draftState, part }: Props) {
+  const { planned, priceMinor } = draftState
+  const { isShown, ref, open, focus, keepInView } = part
   const { preview, readError, readAgain } = usePreview(boxKey, planned, { isEnabled: isShown })
   const isMissing = planned === null && preview === null
+  const incomplete = priceMinor === null ? NO_PRICE : NO_SUM
+  const outdated = planned === null ? incomplete : readError && OUTDATED
   return (
-    <div className={classes.aside}>
+    <div ref={ref} className={classes.part} tabIndex={-1}>
       <Section title="Game">
         {isMissing && <Text>{INCOMPLETE}</Text>}
-        {!isMissing && !isShown && <Text>{`${INTRO} ${PLAY_MONEY}`}</Text>}
+        {!isMissing && !isShown && <Text>{INTRO}</Text>}
         {!isShown && (
           <Group>
-            <Button variant="default" onClick={() => setOpen(true)}>
+            <Button variant="default" onClick={open}>
               Show the game
             </Button>
           </Group>
         )}
         {isShown && readError !== null && (
           <FailureAlert error={readError}>
-            <Button onClick={() => void readAgain()}>Try again</Button>
+            <Button
+              onClick={() => {
+                void readAgain()
+                // The button is gone while it is read.
+                focus()
+              }}
+            >
+              Try again
+            </Button>
           </FailureAlert>
         )}
         {isShown && !isMissing && preview === null && readError === null && <Loading what="the game" />}
-        {isShown && preview !== null && <Game {...{ preview, isOpen }} isOutdated={planned === null} />}
+        {isShown && preview !== null && <Game {...{ preview, outdated }} onShow={keepInView} />}
       </Section>
     </div>
   )
@@ -58,31 +63,44 @@ export function PreviewSection({ boxKey, planned }: Props) {
 
 type GameProps = {
   preview: GamePreview
-  /** True if the viewer has asked for it: then the focus is moved to it, and it is scrolled into view. */
-  isOpen: boolean
-  isOutdated: boolean
+  /** Why the game does not show the draft; null if it does. */
+  outdated: string | null
+  onShow: () => void
 }
 
-function Game({ preview, isOpen, isOutdated }: GameProps) {
+function Game({ preview, outdated, onShow }: GameProps) {
   const [startCount, setStartCount] = useState(0)
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!isOpen) return
-    ref.current?.focus({ preventScroll: true })
-    ref.current?.scrollIntoView({ block: 'start' })
-  }, [isOpen])
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(onShow, [onShow])
   return (
-    <div ref={ref} className={classes.game} tabIndex={-1}>
-      {isOutdated && <Text className={shared.changed}>{OUTDATED}</Text>}
+    <div className={classes.game}>
       <Group wrap="nowrap" gap="sm">
         <Button className={classes.button} variant="default" onClick={() => setStartCount((before) => before + 1)}>
-          Restart game
+          Restart
         </Button>
-        <Text size="xs">{PLAY_MONEY}</Text>
+        <Text size="xs" className={outdated === null ? classes.note : `${classes.note} ${shared.changed}`}>
+          {outdated ?? PLAY_MONEY}
+        </Text>
       </Group>
+      <Button className={classes.skip} variant="default" onClick={() => end.current?.focus({ preventScroll: true })}>
+        Skip the game
+      </Button>
       <div className={classes.frame}>
-        <GameFrame key={startCount} preview={preview} title="Game" />
+        <GameFrame key={startCount} preview={preview} title="Preview of the game" />
+      </div>
+      <div ref={end} className="visually-hidden" tabIndex={-1}>
+        End of the game
       </div>
     </div>
+  )
+}
+
+/** Goes to the game on a screen where it is not next to the editor. */
+export function PlayButton({ part: { isWide, open } }: { part: GamePart }) {
+  if (isWide) return null
+  return (
+    <Button className={classes.play} variant="default" onClick={open}>
+      Play draft
+    </Button>
   )
 }

@@ -87,10 +87,16 @@ export async function checkVersion(key: BoxKey, planned: PlannedVersion) {
   return (await api.call('checkVersion', { params, body: { ...planned, ...query } })).version
 }
 
-/** Reads the game with a new version, as players would see it. */
-export async function previewVersion(key: BoxKey, planned: PlannedVersion) {
+/** The game with a new version, as players would see it. `planned`: null reads none. */
+export function useVersionPreview(key: BoxKey, planned: PlannedVersion | null, { isEnabled }: { isEnabled: boolean }) {
   const { params, query } = requestOf(key)
-  return (await api.call('previewVersion', { params, body: { ...planned, ...query } })).preview
+  const { data: preview, ...detail } = useDetail({
+    queryKey: [BOX_QUERY, key.operator, key.boxId, 'preview', planned],
+    // Not enabled without a version.
+    read: async () => (await api.call('previewVersion', { params, body: { ...planned!, ...query } })).preview,
+    isEnabled: isEnabled && planned !== null,
+  })
+  return { preview, ...detail }
 }
 
 /** The version that a new one starts from, at current values. `name`: its name in the address. */

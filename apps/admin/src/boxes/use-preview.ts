@@ -1,11 +1,10 @@
 import type { GamePreview } from '@coffer/contract/admin'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useDetail } from '../list/use-detail.ts'
-import { type BoxKey, previewVersion } from './use-box.ts'
+import { type BoxKey, useVersionPreview } from './use-box.ts'
 import type { PlannedVersion } from './version-draft.ts'
 
-/** How long a draft stays as it is before the game shows it, in milliseconds. A slider that is dragged changes it many times a second. */
+/** Debounce of draft changes, in milliseconds. */
 const WAIT_MS = 300
 
 /**
@@ -14,12 +13,8 @@ const WAIT_MS = 300
  */
 export function usePreview(key: BoxKey, planned: PlannedVersion | null, { isEnabled }: { isEnabled: boolean }) {
   const [settled] = useDebouncedValue(planned, WAIT_MS)
-  const { data, readError, readAgain } = useDetail({
-    queryKey: ['preview', key.operator, key.boxId, settled],
-    read: () => previewVersion(key, settled ?? { priceMinor: 0, prizes: [] }),
-    isEnabled: isEnabled && settled !== null,
-  })
+  const { preview, readError, readAgain } = useVersionPreview(key, settled, { isEnabled })
   const [shown, setShown] = useState<GamePreview | null>(null)
-  if (data !== null && data !== shown) setShown(data)
-  return { preview: data ?? shown, readError: settled === null ? null : readError, readAgain }
+  if (preview !== null && preview !== shown) setShown(preview)
+  return { preview: preview ?? shown, readError: settled === null ? null : readError, readAgain }
 }

@@ -1,3 +1,4 @@
+import { randomSeed } from '@coffer/web'
 import { useEffect, useRef, useState } from 'react'
 import type { SimulatedVersion, Simulation, SimulationInput, SimulationMessage } from './simulation.ts'
 
@@ -43,7 +44,7 @@ export function useSimulation() {
       stop()
       setState((before) => ({ ...before, status: 'done', result: { version, simulation: data.simulation } }))
     })
-    const input: SimulationInput = { ...version, serverSeed: newSeed(), clientSeed: newSeed() }
+    const input: SimulationInput = { ...version, serverSeed: randomSeed(), clientSeed: randomSeed() }
     started.postMessage(input)
   }
   const cancel = () => {
@@ -54,11 +55,3 @@ export function useSimulation() {
 }
 
 export type SimulationRun = ReturnType<typeof useSimulation>
-
-const SEED_BYTES = 32
-
-/** A random seed in hexadecimal digits, as rounds have it. */
-function newSeed(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SEED_BYTES))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

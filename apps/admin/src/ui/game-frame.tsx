@@ -4,16 +4,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import classes from './game-frame.module.css'
 
 type Props = {
-  /** What the game shows. It is updated in place, so a player who has begun goes on. */
+  /** Data of the preview. The game is updated in place and keeps its player. */
   preview: GamePreview
   title: string
 }
 
-/** The game as players see it, played in the browser only. */
+/** The game in a frame, with play money. */
 export function GameFrame({ preview, title }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   // A game that is loaded again is ready again.
   const [readyCount, setReadyCount] = useState(0)
+  // Before the frame can post.
   useLayoutEffect(() => {
     const onMessage = ({ source, data }: MessageEvent<unknown>) => {
       const isOurs = source !== null && source === frame.current?.contentWindow
@@ -25,7 +26,7 @@ export function GameFrame({ preview, title }: Props) {
   useEffect(() => {
     if (readyCount === 0) return
     const message: PreviewMessage = { source: 'coffer-admin', v: 1, type: 'preview', payload: preview }
-    // The origin of a page in a sandbox has no name. The policy of the admin allows no other site in the frame.
+    // A sandboxed page has an opaque origin, which cannot be a target. The policy of the admin allows no other site in the frame.
     frame.current?.contentWindow?.postMessage(message, '*')
   }, [preview, readyCount])
   return (

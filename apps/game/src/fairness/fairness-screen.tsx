@@ -22,7 +22,7 @@ export function FairnessScreen() {
       {now.is === 'failed' && <LoadFailure failure={now.failure} retry={commitment.load} />}
       {now.data ? <Commitment state={now.data} /> : now.is === 'loading' && <div class="skeleton list" />}
       <Revealed />
-      {!isPreview() && (
+      {!isPreview && (
         <p>
           <a class="text-link" href="/fairness/verify" target="_blank" rel="noopener">
             {t('fairness.verify')}
@@ -81,8 +81,8 @@ function RevealedSeed({ pair }: { pair: RevealedPair }) {
 }
 
 const LONG = 20
-/** False on a page that came over plain http. */
-const hasClipboard = 'clipboard' in navigator
+/** False on a page that came over plain http, and in a preview, whose sandbox has no clipboard. */
+const hasClipboard = !isPreview && 'clipboard' in navigator
 
 /** A named value made for comparing: every character of one width, and a button that copies it when it is long. */
 function Digits({ label, value }: { label: string; value: string }) {

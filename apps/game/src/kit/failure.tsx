@@ -2,6 +2,9 @@ import { type ApiFailure, type ErrorWords, isRefusedInDoubt } from '@coffer/web'
 import type { ComponentChildren } from 'preact'
 import { t, words } from './words.ts'
 
+/** Not an error: a preview of the game does not do this, however often it is tried. */
+const NOT_IN_PREVIEW = 'NOT_IN_PREVIEW'
+
 /** What went wrong, in human words, with what to do next. `said` are words that fit the place better than those of the code. */
 export function FailureWords({
   code,
@@ -16,7 +19,12 @@ export function FailureWords({
 }) {
   const { what, next } = said
   return (
-    <div class="notice is-danger" role="alert" data-testid="error-words" data-code={code}>
+    <div
+      class={code === NOT_IN_PREVIEW ? 'notice is-info' : 'notice is-danger'}
+      role="alert"
+      data-testid="error-words"
+      data-code={code}
+    >
       <p class="notice-what">{what}</p>
       <p>{next}</p>
       {reference && <p class="notice-reference">{t('app.reference', { id: reference })}</p>}
@@ -31,9 +39,11 @@ type LoadProps = { failure: ApiFailure; retry: () => void; label?: string }
 export function LoadFailure({ failure, retry, label = t('app.retry') }: LoadProps) {
   return (
     <FailureWords code={failure.code} reference={referenceOf(failure)}>
-      <button type="button" class="button" onClick={retry}>
-        {label}
-      </button>
+      {failure.code !== NOT_IN_PREVIEW && (
+        <button type="button" class="button" onClick={retry}>
+          {label}
+        </button>
+      )}
     </FailureWords>
   )
 }

@@ -4,7 +4,7 @@ import { t } from './words.ts'
 
 /** Opens the verifier with the proof of a round in a new tab. A preview has no proofs. */
 export function VerifyLink({ publicId, children }: { publicId: string; children: ComponentChildren }) {
-  if (isPreview()) return null
+  if (isPreview) return null
   return (
     <a
       href={`/fairness/verify?round=${encodeURIComponent(publicId)}`}

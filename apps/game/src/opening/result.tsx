@@ -4,6 +4,7 @@ import { CashBackButton } from '../cashback/cash-back-button.tsx'
 import { cashedBack } from '../cashback/credit.ts'
 import { WhatNext } from '../item-actions/what-next.tsx'
 import { Art } from '../kit/art.tsx'
+import { mayTakeFocus } from '../kit/preview.ts'
 import { TierMark } from '../kit/tier-mark.tsx'
 import { VerifyLink } from '../kit/verify-link.tsx'
 import { money, plural, t } from '../kit/words.ts'
@@ -62,7 +63,9 @@ function WhereItGoes({ win }: { win: Win }) {
 
 function KeepButton({ label }: { label: string }) {
   const ref = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => ref.current?.focus({ preventScroll: true }), [])
+  useLayoutEffect(() => {
+    if (mayTakeFocus()) ref.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <button type="button" class="button primary" data-testid="keep" ref={ref} onClick={closeOpening}>
       {label}

@@ -1,6 +1,7 @@
 import type { BoxDetail } from '@coffer/contract/shapes'
 import { useEffect, useRef } from 'preact/hooks'
 import { Heading } from '../kit/heading.tsx'
+import { mayTakeFocus } from '../kit/preview.ts'
 import { UndecidedNotice } from '../kit/undecided-notice.tsx'
 import { t } from '../kit/words.ts'
 import { checkAgain } from './open-box.ts'
@@ -12,7 +13,9 @@ import { PrizeCard, PrizeGrid } from './result.tsx'
 export function Stage({ now, box }: { now: OpeningInStage; box: BoxDetail }) {
   const ref = useRef<HTMLElement>(null)
   const isShown = now.is === 'shown'
-  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [isShown])
+  useEffect(() => {
+    if (mayTakeFocus()) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
   return (
     <section ref={ref} class="stage" aria-label={t('reel.stage', { name: box.name })}>
       {now.is === 'shown' ? <Shown now={now} box={box} /> : <Turning now={now} box={box} />}

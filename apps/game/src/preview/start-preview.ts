@@ -1,26 +1,29 @@
 import type { GamePreview } from '@coffer/contract/admin'
 import type { PreviewMessage, PreviewReady } from '@coffer/contract/messages'
 import type { Bootstrap } from '@coffer/contract/play'
-import { ApiFailure } from '@coffer/web'
+import { ApiFailure, randomSeed } from '@coffer/web'
 import { isFramed } from '../host/host.ts'
-import { beginPreview } from '../kit/preview.ts'
 import { repriceGames } from '../play/games.ts'
-import { answerWith } from '../session/api.ts'
+import { replaceApi } from '../session/api.ts'
+import { refreshBalance } from '../session/balance.ts'
 import { phase, session, updateSession } from '../session/session.ts'
-import { bootWith, dress } from '../shell/boot.ts'
+import { applyBranding, bootWith } from '../shell/boot.ts'
 import { createPreviewService } from './preview-service.ts'
 
 /** Shows the game as the admin around it posts it. */
 export function startPreview(): void {
-  beginPreview()
   if (!isFramed) {
-    phase.value = { name: 'failed', failure: new ApiFailure('PREVIEW_ONLY', 0) }
+    phase.value = { name: 'failed', failure: new ApiFailure('NOT_IN_PREVIEW', 0) }
     return
   }
   // The sandbox gives the page an origin of its own. `location.origin` is still that of its address, which is also that of the admin.
   const { origin: adminOrigin } = location
-  const { api, show } = createPreviewService({ allowedOrigin: adminOrigin, newSeed, now: () => new Date() })
-  answerWith(api)
+  const { api, show } = createPreviewService({
+    allowedOrigin: adminOrigin,
+    newSeed: randomSeed,
+    now: () => new Date(),
+  })
+  replaceApi(api)
   addEventListener('message', ({ source, origin, data }) => {
     if (source !== window.parent || origin !== adminOrigin || !isPreviewMessage(data)) return
     show(data.payload)
@@ -35,18 +38,12 @@ export function startPreview(): void {
 function update(bootstrap: Bootstrap, { tenant, theme, policies, presentation, locales, maxReels }: GamePreview): void {
   const game = { ...bootstrap.game, maxReels }
   updateSession({ bootstrap: { ...bootstrap, tenant, theme, policies, presentation, locales, game } })
-  dress({ tenant, theme })
+  applyBranding({ tenant, theme })
   void repriceGames()
+  void refreshBalance()
 }
 
 function isPreviewMessage(data: unknown): data is PreviewMessage {
   const message = data as Partial<PreviewMessage> | null
   return message?.source === 'coffer-admin' && message.v === 1 && message.type === 'preview'
-}
-
-const SEED_BYTES = 32
-
-function newSeed(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SEED_BYTES))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

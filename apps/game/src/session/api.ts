@@ -1,15 +1,15 @@
 import { createPlayApi, type PlayApi } from '@coffer/web'
 import { endSession, session } from './session.ts'
 
-let calls = createPlayApi({
+let current = createPlayApi({
   baseUrl: '',
   getToken: () => session.value?.bootstrap.sessionToken ?? null,
   onSessionEnd: endSession,
 })
 
-export const api: PlayApi = { call: (route, request) => calls.call(route, request) }
+export const api: PlayApi = { call: (route, request) => current.call(route, request) }
 
-/** Lets a preview answer the calls of the game in place of the service. */
-export function answerWith(preview: PlayApi): void {
-  calls = preview
+/** Replaces the player API by that of a preview. */
+export function replaceApi(preview: PlayApi): void {
+  current = preview
 }

@@ -69,7 +69,7 @@ async function start(): Promise<void> {
 
 async function enter(isNew: boolean): Promise<void> {
   const { bootstrap } = current()
-  dress(bootstrap)
+  applyBranding(bootstrap)
   if (!meetHost(bootstrap.allowedOrigins)) {
     phase.value = { name: 'failed', failure: new ApiFailure('FOREIGN_PAGE', 0) }
     return
@@ -89,8 +89,8 @@ async function enter(isNew: boolean): Promise<void> {
   await goOn(isNew)
 }
 
-/** Shows the page with the name, the locale and the theme of the operator. */
-export function dress({ tenant, theme }: Pick<Bootstrap, 'tenant' | 'theme'>): void {
+/** Applies the name, the locale and the theme of the operator. */
+export function applyBranding({ tenant, theme }: Pick<Bootstrap, 'tenant' | 'theme'>): void {
   document.title = tenant.name
   locale.value = tenant.locale
   wear(theme.tokens)

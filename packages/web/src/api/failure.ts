@@ -1,8 +1,11 @@
 import type { ErrorCode } from '@coffer/contract/errors'
 import type { ErrorAnswer } from '@coffer/contract/shapes'
 
-/** `OFFLINE`: no answer came. `UNREADABLE`: an answer came that is not Coffer's. `FOREIGN_PAGE`: another casino's page frames the app. `PREVIEW_ONLY`: a preview does not do this. */
-export type FailureCode = ErrorCode | 'OFFLINE' | 'UNREADABLE' | 'FOREIGN_PAGE' | 'PREVIEW_ONLY'
+/**
+ * `OFFLINE`: no answer came. `UNREADABLE`: an answer came that is not Coffer's. `FOREIGN_PAGE`: another casino's page frames the app. `NOT_IN_PREVIEW`: a call
+ * that a preview of the game does not answer, or a preview outside of the admin.
+ */
+export type FailureCode = ErrorCode | 'OFFLINE' | 'UNREADABLE' | 'FOREIGN_PAGE' | 'NOT_IN_PREVIEW'
 
 /** A call that did not succeed. `answer` is the error envelope when there was one. */
 export class ApiFailure extends Error {

@@ -55,7 +55,7 @@ export async function findStyles(app: BuiltApp, name: string): Promise<string | 
 type Policy = {
   images: string
   frameAncestors: string | null
-  /** What the page may send requests to. */
+  /** Origins that scripts of the page may call. */
   connect?: "'self'" | "'none'"
   /** Further directives. */
   others?: readonly string[]

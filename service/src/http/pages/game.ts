@@ -17,7 +17,7 @@ export function addGame(app: WebServer, ctx: Context): void {
     return send(reply, policy)
   }
 
-  /** The same page, which shows what the admin around it posts. It sends no requests. */
+  /** The same page, which shows what the admin around it posts. Its scripts can send no requests. */
   const sendPreview = async (request: WebRequest, reply: FastifyReply) => {
     const frameAncestors = withSelf(await ancestorsOf(request))
     const policy = appPolicy({ images: IMAGES, frameAncestors, connect: "'none'", others: [SANDBOX] })

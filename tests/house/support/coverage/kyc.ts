@@ -208,7 +208,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   restoreBox: BOX_ARCHIVED,
   createBox: [BOX_VERSIONS, 'new box: it is unpublished until staff publish, and a file overwrites it'],
   checkVersion: [BOX_VERSIONS, 'check: every reason against a version is named, and publishing is refused'],
-  previewVersion: [BOX_VERSIONS, 'preview: it is the box that players see once the version is published'],
+  previewVersion: [BOX_VERSIONS, 'preview: the draft is shown as players see it after publication'],
   publishVersion: [BOX_VERSIONS, 'publish: a checked version is sold and announced, and the same file keeps it'],
   scheduleVersion: [BOX_SCHEDULE, 'schedule: a version is published once at its time, at the values of that time'],
   cancelSchedule: [BOX_SCHEDULE, 'schedule: another version replaces it, and a cancelled one is not published'],

@@ -5,13 +5,13 @@ export type ErrorWords = { readonly what: string; readonly next: string }
 
 /**
  * Failures that have no code of the service: no answer, an answer of something else, a page around it that is not the casino's, still
- * undecided, refused while an earlier try may have been charged, not part of a preview, and a code not known here.
+ * undecided, refused while an earlier try may have been charged, not available in a preview, and a code not known here.
  */
 export type LocalCode =
   | 'OFFLINE'
   | 'UNREADABLE'
   | 'FOREIGN_PAGE'
-  | 'PREVIEW_ONLY'
+  | 'NOT_IN_PREVIEW'
   | 'UNDECIDED'
   | 'REFUSED_IN_DOUBT'
   | 'UNKNOWN'
@@ -230,7 +230,10 @@ export const enErrors = {
     'This game cannot be shown on this page.',
     'Your items and your money are safe. Open it from your casino.',
   ),
-  PREVIEW_ONLY: say('This is a preview of the game.', 'It opens boxes and cashes prizes back, and nothing else.'),
+  NOT_IN_PREVIEW: say(
+    'This is not available in a preview.',
+    'A preview is shown next to a draft in the admin. It opens boxes and cashes prizes back.',
+  ),
   UNDECIDED: say(
     'Your casino has not confirmed yet.',
     'You cannot be charged twice for it, and nothing is lost. Check again in a moment.',
