@@ -102,8 +102,11 @@ test('the files of the game', async (t) => {
     }
     const [, path] = /"(\/play\/assets\/[^"]+\.js)"/.exec(await page.text())!
     assert.equal((await get(path!)).headers.get('access-control-allow-origin'), '*')
-    const admin = (await get('/admin')).headers.get('content-security-policy')!.split('; ')
-    assert.ok(admin.includes("frame-src 'self'"), admin.join())
+    const admin = await get('/admin')
+    const adminPolicy = admin.headers.get('content-security-policy')!.split('; ')
+    assert.ok(adminPolicy.includes("frame-src 'self'"), adminPolicy.join())
+    const [, adminPath] = /"(\/admin\/assets\/[^"]+\.js)"/.exec(await admin.text())!
+    assert.equal((await get(adminPath!)).headers.get('access-control-allow-origin'), null)
     assert.ok(!(await get('/play')).headers.get('content-security-policy')!.includes('sandbox'))
   })
 })

@@ -192,6 +192,9 @@ test('a preview of the game takes no message from a page of another origin', asy
   await game.locator('main[aria-busy=true]').waitFor()
   await page.goto(`${world.baseUrl}/play/preview`)
   await page.locator('[data-code=NOT_IN_PREVIEW]').waitFor()
+  await page.route(/start-preview/, (route) => route.abort())
+  await page.reload()
+  await page.locator('[data-code=OFFLINE]').waitFor()
 })
 
 async function launchUrl(operator: TestOperator, playerExternalId: string, target = {}): Promise<string> {

@@ -7,7 +7,6 @@ export { readFilter } from './item.ts'
 export { deliverItems, expireItems } from './move-items.ts'
 export { listOverduePayouts } from './payout-store.ts'
 export { previewVaults } from './preview-vaults.ts'
-export { previewWins } from './preview-wins.ts'
 export {
   getInventoryItem,
   itemsOfRound,
@@ -24,3 +23,4 @@ export { fulfilItems, type ItemToShip, readItemsToShip, releaseItems, requestShi
 export { consumeItems, lockStake, readStake, type StakeableItem } from './stake-items.ts'
 export { type InventoryRecord, listOfRound, takeItemId } from './store.ts'
 export { ratesInto } from './valuation.ts'
+export { viewWins } from './view-wins.ts'

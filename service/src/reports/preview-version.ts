@@ -5,9 +5,9 @@ import {
   type Plan,
   type PlannedVersion,
   planVersion,
-  previewBox,
+  showPlannedBox,
 } from '../catalog/index.ts'
-import { previewWins } from '../inventory/index.ts'
+import { viewWins } from '../inventory/index.ts'
 import { present } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
@@ -27,13 +27,13 @@ export function previewVersion(
     const plan = await planVersion(tx, operator, boxId, planned)
     const itemIds = [...new Set(planned.prizes.map(({ itemId }) => itemId))]
     const items = await itemsByIds(tx, operatorId, itemIds)
-    const box = await previewBox(ctx, tx, plan, items)
+    const box = await showPlannedBox(ctx, tx, plan, items)
     const { theme, policies, presentation, game } = operator.settings
     return {
       tenant: viewTenant(operator, { baseUrl: ctx.config.baseUrl, locale: operator.locale }),
       ...{ theme, policies, presentation, maxReels: game.maxReels, locales: operatorLocales(operator) },
       box,
-      wins: await previewWins(ctx, tx, operator, grantsOf(plan, items)),
+      wins: await viewWins(ctx, tx, operator, grantsOf(plan, items)),
     }
   })
 }

@@ -14,7 +14,7 @@ import { usePreview } from './use-preview.ts'
 
 const INTRO = 'Play this draft as players would see it, with play money. Nothing is stored.'
 const INCOMPLETE = 'The game needs a price and chances that sum to 100%.'
-const PLAY_MONEY = 'With play money for 100 opens. Nothing is stored.'
+const PLAY_MONEY = 'With play money. Nothing is stored.'
 const OUTDATED = 'The game shows an earlier draft.'
 const NO_PRICE = 'Price missing: the game shows an earlier draft.'
 const NO_SUM = 'Chances incomplete: the game shows an earlier draft.'
@@ -71,6 +71,8 @@ type GameProps = {
 function Game({ preview, outdated, onShow }: GameProps) {
   const [startCount, setStartCount] = useState(0)
   const end = useRef<HTMLDivElement>(null)
+  // The player has play money of one currency, which the operator may change.
+  const playerKey = `${startCount} ${preview.tenant.currency}`
   useEffect(onShow, [onShow])
   return (
     <div className={classes.game}>
@@ -86,7 +88,7 @@ function Game({ preview, outdated, onShow }: GameProps) {
         Skip the game
       </Button>
       <div className={classes.frame}>
-        <GameFrame key={startCount} preview={preview} title="Preview of the game" />
+        <GameFrame key={playerKey} preview={preview} title="Preview of the game" />
       </div>
       <div ref={end} className="visually-hidden" tabIndex={-1}>
         End of the game

@@ -9,7 +9,12 @@ import { sendPage } from './send-page.ts'
 import { sendFile } from './static-files.ts'
 
 /** One of the web apps: what it is called in a sentence, and the path that its page and its files stand under. */
-export type BuiltApp = { name: string; path: BuiltPath }
+export type BuiltApp = {
+  name: string
+  path: BuiltPath
+  /** Pages of other origins may read its files. */
+  isShared?: boolean
+}
 
 const KEPT_FOR_EVER = 'public, max-age=31536000, immutable'
 const KEPT_AN_HOUR = 'public, max-age=3600'
@@ -40,9 +45,8 @@ export async function sendPart(reply: FastifyReply, app: BuiltApp, name: string)
   if (name === 'index.html' || !(await isBuilt(app.path))) throw new Refusal('NOT_FOUND')
   const kept = name.startsWith('assets/') ? KEPT_FOR_EVER : KEPT_AN_HOUR
   const policy = name.endsWith('.js') ? SCRIPT_POLICY : PART_POLICY
-  // Scripts and styles of a page in a sandbox, such as the preview of the game, are requests of another origin.
-  const headers = { 'content-security-policy': policy, 'cache-control': kept, 'access-control-allow-origin': '*' }
-  return sendFile(reply, distOf(app), name, headers)
+  const shared = app.isShared && { 'access-control-allow-origin': '*' }
+  return sendFile(reply, distOf(app), name, { 'content-security-policy': policy, 'cache-control': kept, ...shared })
 }
 
 /** Where a style sheet of an app stands, by its name without the hash; null as long as the app was never built. */

@@ -3,7 +3,8 @@ import type { Context, WebRequest, WebServer } from '../../platform/index.ts'
 import { addParts, appPolicy, type BuiltApp, sendApp } from './built-app.ts'
 import { FRAME_VARY, frameAncestors } from './frame-ancestors.ts'
 
-const GAME: BuiltApp = { name: 'The game', path: '/play' }
+/** Scripts and styles of its preview, a page in a sandbox, are requests of another origin. */
+const GAME: BuiltApp = { name: 'The game', path: '/play', isShared: true }
 const IMAGES = "'self' https: data:"
 /** The preview has an origin of its own, so it cannot act for the member of staff whose page frames it. */
 const SANDBOX = 'sandbox allow-scripts allow-forms'

@@ -19,7 +19,7 @@ const PLACEHOLDER_ID = 1
  * A box as players would see it if a planned version were live, in the currency of the operator. `items`: those of the prizes. Throws a
  * 422 that names each part of the version that is not complete.
  */
-export async function previewBox(
+export async function showPlannedBox(
   ctx: Context,
   tx: Tx,
   { operator, box, publication }: Plan,

@@ -10,7 +10,7 @@ import { inventoryRow } from './view.ts'
 const PLACEHOLDER = { inventoryItemId: 1, playerId: 1, roundPublicId: 'preview' }
 
 /** The vault items of prizes, as if they were won now. */
-export async function previewWins(
+export async function viewWins(
   ctx: Context,
   tx: Tx,
   operator: Operator,
