@@ -76,7 +76,17 @@ export async function playsDraft({ page }: { page: Page }): Promise<void> {
   await button(page, 'Undo').click()
   await button(page, 'Undo').click()
   assert.equal(await price(page).inputValue(), '8.00')
+  const size = page.viewportSize()!
+  await page.setViewportSize({ width: 1280, height: size.height })
+  await preview.getByText('Play this draft as players would see it, with play money.').waitFor()
+  await button(page, 'Play draft').click()
+  await game.getByTestId('open-box').waitFor()
+  assert.ok(await page.evaluate(GAME_HAS_FOCUS), 'the game has the focus')
+  await page.setViewportSize(size)
+  await button(page, 'Play draft').waitFor({ state: 'detached' })
 }
+
+const GAME_HAS_FOCUS = 'document.activeElement.matches("[tabindex]:has(iframe)")'
 
 /** On a phone, where the game is shown on request. */
 export async function showsGame(page: Page): Promise<void> {
@@ -85,7 +95,7 @@ export async function showsGame(page: Page): Promise<void> {
   await button(page, 'Show the game').click()
   await isRequested
   await page.frameLocator('iframe[title="Preview of the game"]').getByTestId('open-box').waitFor()
-  assert.ok(await page.evaluate('document.activeElement.matches("[tabindex]:has(iframe)")'), 'the game has the focus')
+  assert.ok(await page.evaluate(GAME_HAS_FOCUS), 'the game has the focus')
 }
 
 /** On a phone, where a finger that scrolls the page begins on a track. */
