@@ -20,6 +20,13 @@ const SEARCHES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     'voided rounds': { status: 'voided' },
     'rounds of a day': { from: '2026-01-01', to: '2026-01-01' },
   },
+  '/orders/list': {
+    orders: {},
+    'orders of a player who has half of them': { search: WHALE },
+    'orders in a rare status': { status: 'processing' },
+    'orders to ship, oldest first': { status: 'to_ship', sort: 'createdAt' },
+    'orders of a day': { from: '2026-01-01', to: '2026-01-01' },
+  },
   // Both operators have the same few items and boxes.
   '/items/list': { items: {} },
   '/boxes/list': { boxes: {} },
@@ -35,7 +42,7 @@ const SEARCHES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 type Desk = (path: string, body?: object) => Promise<{ cursor: { next: string | null } }>
 
 /**
- * Reads the home screen, and the first and the hundredth page of searches of rounds and players, the items and the boxes, as staff of two operators by turns. One has a
+ * Reads the home screen, and the first and the hundredth page of searches of rounds, orders and players, the items and the boxes, as staff of two operators by turns. One has a
  * hundred times as many. Compares the medians.
  */
 export async function benchAdmin(stage: Stage, options: ListsOptions): Promise<ListsResult> {

@@ -30,6 +30,12 @@ export const MANY: Slug = 'aurum'
 const limit = 20
 const WARM_UP_PAGES = 20
 
+const ADDRESS = {
+  ...{ name: 'Ann Archer', line1: '1 Quay Street', line2: null, city: 'Galway', region: 'Connacht' },
+  ...{ postalCode: 'H91 A1', country: 'IE', phone: null },
+}
+const CONTACT = { email: 'ann@example.test' }
+
 type Read = (coffer: Coffer) => Promise<unknown>
 
 /** Reads the same lists of two operators by turns, of which one has a hundred times as many rows, and compares the medians. */
@@ -72,8 +78,14 @@ export async function fillOperators(
   return { machine, fewRows, manyRows }
 }
 
-/** Opens until there is an item, and waits for the place of its entry in the history. */
+/** Opens until there is an item, waits for the place of its entry in the history, and places an order. */
 async function makeModels(stage: Stage, slug: Slug): Promise<void> {
+  const { operatorId, keyId, keySecret } = stage.operators[slug]
+  const coffer = createCoffer({ baseUrl: stage.service.url, keyId, keySecret })
+  const goods = `select item_id::int as id from catalogue_items where operator_id = ${operatorId} and type = 'physical' limit 1`
+  const [good] = await stage.runSql([goods])
+  const order = { clientActionId: 'order', itemId: Number(good?.id), address: ADDRESS, contact: CONTACT }
+  await coffer.buyWithNuggets({ playerExternalId: 'buyer', ...order })
   const client = makeClient(stage.service.url, 1)
   const open = openSender(client, await stage.enter(slug, 1), 1)
   while ((await stage.countRows(modelsOf(slug))) === 0) await open(0)

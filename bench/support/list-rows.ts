@@ -53,6 +53,10 @@ export function fillStatements({ slug, rowCount, crowdCount, columns }: Filling)
      from players where operator_id = ${operator} and external_id like 'visitor-%' and player_id % 100 in (0, 1, 2, 3, 10, 20, 30)`,
     ...LISTS.map((list) => copies(list, `'${WHALE}'`, rowCount)),
     ...LISTS.map((list) => copies(list, `'crowd-' || (1 + n.n % ${crowdCount})`, rowCount / crowdCount)),
+    // The copies have no statuses yet.
+    `insert into shipping_moves (operator_id, order_id, status, moved_at)
+     select operator_id, order_id, status, created_at from shipping_orders o where operator_id = ${operator}
+       and not exists (select from shipping_moves m where m.operator_id = o.operator_id and m.order_id = o.order_id)`,
     `insert into history_heads select operator_id, max(position), max(recorded_at) from history_entries
      where operator_id = ${operator} group by operator_id
      on conflict (operator_id) do update set last_position = excluded.last_position`,
@@ -64,7 +68,10 @@ type List = { table: string; key: string; model: string; set: Readonly<Record<st
 const AT = `timestamptz '2026-01-01' + n.n * interval '1 second'`
 const OF_PLAYER = { player_id: 'p.player_id' }
 
-/** Rounds have no reels: a page reads those of its own rounds only. Their pairs are nobody's: what was really drawn keeps its nonces. */
+/**
+ * Rounds have no reels, and orders no items: a page reads those of its own rows only. The pairs of rounds are nobody's: what was really drawn keeps
+ * its nonces.
+ */
 const LISTS: readonly List[] = [
   {
     table: 'inventory_items',
@@ -108,6 +115,20 @@ const LISTS: readonly List[] = [
       nonce: 'case when not rare then n.n end',
       created_at: AT,
       settled_at: AT,
+    },
+  },
+  {
+    table: 'shipping_orders',
+    key: 'order_id',
+    model: 'true',
+    set: {
+      ...OF_PLAYER,
+      player_external_id: 'p.external_id',
+      public_id: `'ord_' || p.player_id || '_' || n.n`,
+      status: `case when rare then 'processing' else 'delivered' end`,
+      created_at: AT,
+      noticed_at: AT,
+      delivered_at: AT,
     },
   },
 ]

@@ -61,6 +61,8 @@ const POLICY: Record<Permission, readonly StaffRole[]> = {
   'kyc.review': ['kyc_reviewer', 'platform_admin'],
   'operators.read': ['auditor', 'fulfilment', 'kyc_reviewer', 'platform_admin'],
   'orders.count': ['auditor', 'fulfilment', 'owner', 'platform_admin', 'shipping', 'support', 'viewer'],
+  'orders.manage': ['fulfilment', 'owner', 'platform_admin', 'shipping'],
+  'orders.read': ['auditor', 'fulfilment', 'owner', 'platform_admin', 'shipping', 'support'],
   'play.read': ['auditor', 'catalog', 'finance', 'owner', 'platform_admin', 'viewer'],
   'players.read': ['auditor', 'finance', 'owner', 'platform_admin', 'support'],
   'players.personal': ['owner', 'platform_admin'],

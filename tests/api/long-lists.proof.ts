@@ -4,13 +4,13 @@ import { HISTORY_TYPES } from '@coffer/contract/history'
 import { RESTRICTION_KINDS } from '@coffer/contract/player-names'
 import { GAMES } from '../../service/src/games/index.ts'
 import { listInventory, listPayouts, readFilter } from '../../service/src/inventory/index.ts'
-import { hours, later, minutes, type PageRequest } from '../../service/src/kernel/index.ts'
+import { hours, later, minutes, type Owner, type PageRequest } from '../../service/src/kernel/index.ts'
 import { getOperator } from '../../service/src/operators/index.ts'
 import type { Context } from '../../service/src/platform/index.ts'
 import { listPlayers, type PlayerFilter } from '../../service/src/players/index.ts'
 import { type RoundFilter, readRounds } from '../../service/src/reports/index.ts'
 import { listRounds } from '../../service/src/rounds/index.ts'
-import { listOrders } from '../../service/src/shipping/index.ts'
+import { listAdminOrders, listOrders, type OrderFilter } from '../../service/src/shipping/index.ts'
 import { readHistory } from '../../service/src/wallet/index.ts'
 import { type DeliveryFilter, readDeliveries } from '../../service/src/webhooks/index.ts'
 import { copyRows } from '../support/copied-rows.ts'
@@ -44,8 +44,9 @@ const COPIES = {
     state = case when n > ${COUNT - 9} then 'voided' else 'settled' end`,
   round_reels: `round_id = -n, item_id = case when n between ${COUNT - 17} and ${COUNT - 9} then ${RARE_ITEM} else item_id end`,
   payouts: `payout_id = -n, status = case when n > ${COUNT - 9} then 'paid_out' else 'cancelled' end, closed_at = created_at`,
-  shipping_orders: `order_id = -n, public_id = 'ord_' || n, status = case when n > ${COUNT - 9} then 'processing' else 'pending' end`,
-  shipping_lines: 'line_id = -n, order_id = -n, inventory_item_id = -n',
+  shipping_orders: `order_id = -n, public_id = 'ord_' || n, status = case when n > ${COUNT - 9} then 'processing' else 'pending' end,
+    created_at = created_at - n * interval '1 second', tracking_number = case when n > ${COUNT - 9} then 'rare' end`,
+  shipping_lines: `line_id = -n, order_id = -n, inventory_item_id = -n, took_stock = false, waiting_for_stock = n > ${COUNT - 9}`,
   shipping_moves: 'move_id = -n, order_id = -n',
   outbox_events: `event_id = -n, idempotency_key = 'copy:' || n`,
   webhook_deliveries: `delivery_id = -n, event_id = -n, occurred_at = occurred_at - n * interval '1 second',
@@ -107,6 +108,39 @@ function searchesOfRounds(ctx: Context, operatorId: number, [from, before]: [Dat
   )
 }
 
+/**
+ * Orders of an operator and of a player by their status, and in the admin by every filter, some of them rare. From the oldest on, no page is before
+ * that of the last place.
+ */
+function orders(ctx: Context, { operatorId, playerId }: Owner, [from, before]: [Date, Date]) {
+  const statuses = [[], ['pending'], ['processing']]
+  const listed = [null, playerId].flatMap((id) =>
+    statuses.map(
+      (some) => async (page: PageRequest) =>
+        (await listOrders(ctx, { operatorId, playerId: id }, { statuses: some, page })).orders,
+    ),
+  )
+  const filters: Partial<OrderFilter>[] = [
+    {},
+    { statuses: ['pending'] },
+    { statuses: ['processing'] },
+    { statuses: ['pending', 'processing'] },
+    { isWaiting: true },
+    { search: 'ann' },
+    { search: 'ann', statuses: ['processing'] },
+    { search: 'rare' },
+    { from, before },
+  ]
+  const none = { search: null, statuses: null, isWaiting: false, from: null, before: null, isOldestFirst: false }
+  const read = (filter: Partial<OrderFilter>) => async (page: PageRequest) =>
+    (await listAdminOrders(ctx, { operatorId, ...none, ...filter }, page)).orders
+  const others = [
+    read({ isWaiting: true, statuses: ['cancelled'] }),
+    ...filters.map((filter) => read({ ...filter, isOldestFirst: true })),
+  ]
+  return { long: [...listed, ...filters.map(read)], named: others } satisfies Lists
+}
+
 /** Players of an operator by every filter, each of which is rare. */
 function players(ctx: Context, operatorId: number) {
   const kinds = [null, ...RESTRICTION_KINDS]
@@ -149,9 +183,11 @@ test('a page of a list reads only the rows that it shows, however many there are
   const [longAgo, lately] = [later(now, -hours(5.56)), later(now, -hours(2))]
   const payouts = (statuses: string[], playerExternalId: string | null) => async (page: PageRequest) =>
     (await listPayouts(ctx, { operatorId, playerExternalId, statuses }, page)).payouts
-  const orders = (statuses: string[], playerId: number | null) => async (page: PageRequest) =>
-    (await listOrders(ctx, { operatorId, playerId }, { statuses, page })).orders
-  const found: Lists[] = [players(ctx, operatorId), deliveries(ctx, { operatorId, endpointId }, [longAgo, lately])]
+  const found: Lists[] = [
+    players(ctx, operatorId),
+    deliveries(ctx, { operatorId, endpointId }, [longAgo, lately]),
+    orders(ctx, owner, [longAgo, lately]),
+  ]
   const lists = [
     ...[{}, { state: 'fulfilled' }, { state: 'unresolved,fulfilled', type: 'digital' }, { collectible: false }].map(
       vault,
@@ -167,11 +203,6 @@ test('a page of a list reads only the rows that it shows, however many there are
     ...['', 'settled', 'voided'].map(rounds),
     ...searchesOfRounds(ctx, operatorId, [longAgo, lately]),
     ...[null, 'ann'].flatMap((who) => [payouts([], who), payouts(['paid_out'], who), payouts(['cancelled'], who)]),
-    ...[null, owner.playerId].flatMap((who) => [
-      orders([], who),
-      orders(['pending'], who),
-      orders(['processing'], who),
-    ]),
     ...found.flatMap(({ long }) => long),
   ]
   for (const cursor of PLACES) {

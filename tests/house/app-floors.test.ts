@@ -35,7 +35,7 @@ const FLOORS: Readonly<Record<string, Floors>> = {
     ['list', 'sessions', 'passkeys'],
     [
       ...['kyc-queue', 'account', 'staff', 'audit', 'home', 'integration', 'keys', 'webhooks', 'deliveries'],
-      ...['rounds', 'players', 'items', 'boxes'],
+      ...['rounds', 'players', 'orders', 'items', 'boxes'],
     ],
     ['kyc-case', 'palette'],
     ['shell'],

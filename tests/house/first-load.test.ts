@@ -29,6 +29,8 @@ const SCREENS = [
   'box',
   'box-version',
   'new-version',
+  'order-list',
+  'order',
   'item-list',
   'item',
 ]

@@ -45,7 +45,8 @@ const call = z.object({
   reason: z.string().nullable().meta({ description: 'Why there was no usable answer, or why it was not sent' }),
 })
 
-const operation = z.object({
+/** A debit or credit, with its calls to the wallet. */
+export const adminWalletOperation = z.object({
   id,
   kind: z.enum(OPERATION_KINDS),
   state: z.enum(WALLET_OPERATION_STATES),
@@ -105,7 +106,7 @@ const detail = adminRoundRow.extend({
   draws: z.array(draw),
   upgrade: upgrade.nullable(),
   won: z.array(prize),
-  operations: z.array(operation).meta({
+  operations: z.array(adminWalletOperation).meta({
     description: `Debits and credits of the round and of its prizes, oldest first: of each idempotency key ${OPERATIONS_OF_KEY} at most, those in the state \`conflict\` and the newest`,
   }),
   deliveries: z
@@ -153,5 +154,5 @@ export const adminRoundRoutes = defineAdminRoutes({
 export type ListRoundsRequest = z.infer<typeof listRequest>
 export type AdminRoundRow = z.infer<typeof adminRoundRow>
 export type AdminRound = z.infer<typeof detail>
-export type AdminWalletOperation = z.infer<typeof operation>
+export type AdminWalletOperation = z.infer<typeof adminWalletOperation>
 export type AdminPrize = z.infer<typeof prize>

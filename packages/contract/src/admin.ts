@@ -5,6 +5,7 @@ import { adminBoxRoutes } from './admin-boxes.ts'
 import { homeRoutes } from './admin-home.ts'
 import { integrationRoutes } from './admin-integration.ts'
 import { adminItemRoutes } from './admin-items.ts'
+import { adminOrderRoutes } from './admin-orders.ts'
 import { PASSKEY_TRANSPORTS, passkeyRoutes } from './admin-passkeys.ts'
 import { adminPersonalDataRoutes } from './admin-personal-data.ts'
 import { adminPlayerRoutes } from './admin-players.ts'
@@ -115,6 +116,7 @@ export const adminRoutes = defineAdminRoutes({
   ...adminBoxVersionRoutes,
   ...adminItemRoutes,
   ...adminRoundRoutes,
+  ...adminOrderRoutes,
   ...adminPlayerRoutes,
   ...adminPersonalDataRoutes,
   listOperators: {
@@ -238,6 +240,7 @@ export type {
   ItemValuePreview,
   ValueFilePreview,
 } from './admin-items.ts'
+export type { AdminOrder, AdminOrderChange, AdminOrderRow, ListOrdersRequest } from './admin-orders.ts'
 export type { CreationOptions, NewCredential, PasskeyList, RequestOptions, UsedCredential } from './admin-passkeys.ts'
 export type { PersonalData, PersonalDataRecord, StoredData } from './admin-personal-data.ts'
 export type {

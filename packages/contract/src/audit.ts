@@ -56,6 +56,8 @@ export const AUDIT_ACTIONS = [
   'order.cancelled',
   'order.changed',
   'order.erased',
+  'order.exported',
+  'order.read',
   'player.data_erased',
   'player.data_erasure_started',
   'player.data_export_started',

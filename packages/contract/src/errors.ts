@@ -345,7 +345,6 @@ export const ERRORS = {
     'The endpoint was changed meanwhile.',
     'Read the endpoint again, and repeat your change.',
   ),
-
   SETTINGS_CHANGED: entry(
     409,
     'The settings were changed meanwhile.',
@@ -358,6 +357,7 @@ export const ERRORS = {
   ),
   VALUES_CHANGED: entry(409, 'The preview of the file is out of date.', 'Preview the file again.'),
   BOX_CHANGED: entry(409, 'The box was changed meanwhile.', 'Read the box again, and repeat your change.'),
+  ORDER_CHANGED: entry(409, 'The order was changed meanwhile.', 'Read the order again, and repeat your change.'),
   ITEM_CHANGED: entry(409, 'The item was changed meanwhile.', 'Read the item again, and repeat your change.'),
   HELD_VALUE_NOT_WAITING: entry(
     409,

@@ -4,6 +4,7 @@ import { BOX_STATUS_FILTERS, SCHEDULE_STATUSES } from './box-names.ts'
 import { DELIVERY_STATUSES, SENT_EVENT_TYPES, TEST_EVENT_TYPE } from './deliveries.ts'
 import { ITEM_STATUSES, ITEM_TYPES, STOCK_STATUSES, VALUE_STATUSES } from './item-names.ts'
 import { KYC_STATUSES } from './kyc-statuses.ts'
+import { ORDER_STATUS_FILTERS, ORDER_STOCK_FILTERS } from './order-names.ts'
 import { type Permission, STAFF_ROLES } from './permissions.ts'
 import { RESTRICTION_KINDS } from './player-names.ts'
 import { ADMIN_ROUND_STATUSES } from './round-names.ts'
@@ -279,6 +280,40 @@ export const BOX_LIST = defineList({
     operator: { kind: 'operator', isRequired: true },
   },
   sorts: ['-createdAt', 'name', '-priceMinor', 'priceMinor', '-currentRtpBps', 'currentRtpBps'],
+})
+
+/**
+ * Shipping orders without addresses. `search`: a whole order ID, player ID or tracking number. `from` and `to` are inclusive, and about the time at
+ * which the order was placed.
+ */
+export const ORDER_LIST = defineList({
+  permission: 'orders.read',
+  columns: [
+    'publicId',
+    'createdAt',
+    'playerExternalId',
+    'status',
+    'statusSince',
+    'items',
+    'itemCount',
+    'waitingCount',
+    'country',
+    'itemsValueTotalMinor',
+    'shippingCostMinor',
+    'realizedTotalCostMinor',
+    'currency',
+    'carrier',
+    'deliveredAt',
+  ],
+  filters: {
+    search: { kind: 'text' },
+    status: { kind: 'choice', options: ORDER_STATUS_FILTERS },
+    stock: { kind: 'choice', options: ORDER_STOCK_FILTERS },
+    from: { kind: 'day' },
+    to: { kind: 'day' },
+    operator: { kind: 'operator', isRequired: true },
+  },
+  sorts: ['-createdAt', 'createdAt'],
 })
 
 /** API keys. `search`: part of a key ID. */

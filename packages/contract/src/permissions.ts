@@ -54,6 +54,10 @@ export const PERMISSIONS = {
   'operators.read': ['platform_admin', 'kyc_reviewer', 'fulfilment', 'auditor'],
   /** How many shipping orders are open, and for how long. */
   'orders.count': ['platform_admin', 'fulfilment', 'auditor', 'owner', 'shipping', 'support', 'viewer'],
+  /** Shipping orders with addresses, e-mails, tracking and costs. */
+  'orders.read': ['platform_admin', 'fulfilment', 'auditor', 'owner', 'shipping', 'support'],
+  /** Changing and cancelling shipping orders. */
+  'orders.manage': ['platform_admin', 'fulfilment', 'owner', 'shipping'],
   /** Sums of bets, payouts and GGR, and numbers of rounds. */
   'play.read': ['platform_admin', 'auditor', 'owner', 'catalog', 'finance', 'viewer'],
   /** Exporting everything of a player, also what they entered into verifications, and erasing personal data of players. */
@@ -81,6 +85,8 @@ export const CONFIRMED_PERMISSIONS: readonly Permission[] = [
   'items.manage',
   'kyc.read',
   'kyc.review',
+  'orders.manage',
+  'orders.read',
   'players.personal',
   'players.read',
   'players.restrict',

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { addressHas, type CountryPart } from './countries.ts'
 import { AMOUNT_MAX } from './limits.ts'
+import {
+  DELIVERY_NOTE_CHARACTERS,
+  SHIPPING_STATUSES,
+  TRACKING_CHARACTERS,
+  TRACKING_URL_CHARACTERS,
+} from './order-names.ts'
 import { defineRoutes, defineSignedRoutes } from './route.ts'
 import {
   clientActionId,
@@ -18,15 +24,7 @@ import { lineText, wireText } from './text.ts'
 
 /** Shipping orders as both surfaces know them, and the backend's routes (interface §2.6 and §4.4, decisions §9). */
 
-export const SHIPPING_STATUSES = [
-  'pending',
-  'processing',
-  'shipped',
-  'delivered',
-  'shipped_with_replacements',
-  'returned',
-  'cancelled',
-] as const
+export { SHIPPING_STATUSES, type ShippingStatus } from './order-names.ts'
 
 /** What happened to an order, in the order in which a notice names it (interface §6). */
 export const SHIPPING_CHANGES = [
@@ -79,7 +77,7 @@ export const addressBody = z
 export const contactBody = z.object({ email: emailAddress })
 
 /** The player's delivery note. */
-export const deliveryNote = wireText(0, 500)
+export const deliveryNote = wireText(0, DELIVERY_NOTE_CHARACTERS)
 
 const address = z.object({
   name: z.string(),
@@ -180,14 +178,16 @@ const clearable = (max: number) =>
 /** With its slashes: `https:parcel` is a place on the page that shows it. */
 const isWebAddress = (text: string | null) => text === null || (/^https?:\/\//i.test(text) && URL.canParse(text))
 
-/** What the shipping desk saves of an order, any of it at once; null, or an empty text, clears. No route takes it. */
+/** What the shipping desk saves of an order, any of it at once; null, or an empty text, clears. */
 export const orderSave = z.strictObject({
   status: z.enum(SHIPPING_STATUSES).optional(),
-  carrier: clearable(200).optional(),
-  trackingNumber: clearable(200).optional(),
-  trackingUrl: clearable(2048).refine(isWebAddress, { error: 'must be an http or https address' }).optional(),
+  carrier: clearable(TRACKING_CHARACTERS).optional(),
+  trackingNumber: clearable(TRACKING_CHARACTERS).optional(),
+  trackingUrl: clearable(TRACKING_URL_CHARACTERS)
+    .refine(isWebAddress, { error: 'must be an http or https address' })
+    .optional(),
   realizedTotalCostMinor: minor.max(AMOUNT_MAX).nullable().optional(),
-  userNotes: clearable(500).optional(),
+  userNotes: clearable(DELIVERY_NOTE_CHARACTERS).optional(),
   address: addressBody.optional(),
 })
 
@@ -387,7 +387,6 @@ export const playerShippingRoutes = defineRoutes({
   },
 })
 
-export type ShippingStatus = (typeof SHIPPING_STATUSES)[number]
 export type ShippingChange = (typeof SHIPPING_CHANGES)[number]
 export type UnshippableReason = (typeof UNSHIPPABLE_REASONS)[number]
 export type Address = z.output<typeof addressBody>

@@ -10,6 +10,8 @@ export type AuditSort = (typeof AUDIT_LIST.sorts)[number]
 
 export type AuditFilters = {
   action?: AuditAction | undefined
+  /** Of the entries about an object, only those with these actions. Undefined: all. */
+  actions?: readonly AuditAction[] | undefined
   /** Undefined: all. */
   actorIds?: readonly string[] | undefined
   /** Id of an object. */
@@ -46,9 +48,11 @@ export async function listAuditPage(
  * The audit log; only the entries that name the object, where one is given. These are found before anything is sorted: for the sake of the
  * limit PostgreSQL would read the log in its order instead, and compare the details of every entry.
  */
-function entriesOf(logId: number, { object, objectType }: AuditFilters): RawBuilder<AuditRow> {
+function entriesOf(logId: number, { object, objectType, actions }: AuditFilters): RawBuilder<AuditRow> {
   if (object === undefined) return sql<AuditRow>`audit_log`
-  const found = sql`select * from audit_log where operator_id = ${logId} and ${namesObject(object, objectType)}`
+  const ofActions = actions === undefined ? sql`true` : sql`action = any(${[...actions]}::text[])`
+  const found = sql`
+    select * from audit_log where operator_id = ${logId} and ${namesObject(object, objectType)} and ${ofActions}`
   return sql<AuditRow>`(with found as materialized (${found}) select * from found)`
 }
 

@@ -15,6 +15,9 @@ const OBJECT_OF = {
 } as const satisfies Record<AuditObject, string>
 const OBJECTS = Object.entries(OBJECT_OF) as [AuditObject, string][]
 
+/** Names of lists of ids in the details of entries about several objects, by kind of object. */
+const LIST_OF: Readonly<Partial<Record<AuditObject, string>>> = { order: 'publicIds' }
+
 /** Returns the object of an entry and its other details. The object is null when the details have no id of a single object. */
 export function objectOf(details: Readonly<Record<string, unknown>>) {
   for (const [type, name] of OBJECTS) {
@@ -24,11 +27,14 @@ export function objectOf(details: Readonly<Record<string, unknown>>) {
   return { object: null, others: details }
 }
 
-/** Details that contain this id of an object of any kind, alone or in a list; of a kind, those about it alone. */
+/** Details that contain this id of an object of any kind, alone or in a list. `type`: only objects of this kind. */
 export function detailsContaining(id: string, type?: AuditObject): object[] {
   const number = Number(id)
   const ids = Number.isSafeInteger(number) && String(number) === id ? [id, number] : [id]
-  if (type !== undefined) return ids.map((one) => ({ [OBJECT_OF[type]]: one }))
+  if (type !== undefined) {
+    const list = LIST_OF[type]
+    return [...ids.map((one) => ({ [OBJECT_OF[type]]: one })), ...(list === undefined ? [] : [{ [list]: [id] }])]
+  }
   return ids.flatMap((one) => [
     ...Object.values(OBJECT_OF).map((name) => ({ [name]: one })),
     // Keys of items and boxes, the key that replaces another one, and entries about several objects.

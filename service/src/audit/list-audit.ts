@@ -15,9 +15,9 @@ export async function listAudit(
   operatorId: number | null,
   request: AuditRequest,
 ): Promise<{ entries: EntryView[]; cursor: CursorPair }> {
-  const { action = null, from = null, to = null, sort } = request
+  const { action = null, actions = null, from = null, to = null, sort } = request
   // Without the texts that are searched for: URLs contain the cursor, and a hash of a name can be guessed.
-  const page = readPage(request, ['audit', operatorId, action, from, to, sort], ctx.limits.pageCount, null)
+  const page = readPage(request, ['audit', operatorId, action, actions, from, to, sort], ctx.limits.pageCount, null)
   const found = await listAuditPage(tx, operatorId ?? PLATFORM, request, page)
   const { rows, cursor } = pageOf(found, page, (row) => ({ sort: null, id: row.entry_number }))
   return { entries: rows.map(entryView), cursor }

@@ -123,7 +123,9 @@ function addCancel(order: Command): void {
     .action(async (publicId: string, options: { operator: string }, command: Command) => {
       const cancelled = await withContext(command, async (ctx) => {
         const operator = await operatorOf(ctx, options.operator)
-        return cancelShippingOrder(ctx, { operator, playerId: null, publicId, actor: ACTOR })
+        const cancel = { operator, playerId: null, publicId, actor: ACTOR }
+        const { order: shown, balanceAfterMinor } = await cancelShippingOrder(ctx, cancel)
+        return { order: shown, balanceAfterMinor }
       })
       say(command, cancelled, cancelledInWords(cancelled))
     })

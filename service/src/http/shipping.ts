@@ -1,21 +1,73 @@
+import type { ListOrdersRequest } from '@coffer/contract/admin'
+import { ORDER_LIST } from '@coffer/contract/list'
 import type { OrderBody } from '@coffer/contract/shipping'
-import { readPage } from '../kernel/index.ts'
+import { endOfDay, readPage, startOfDay } from '../kernel/index.ts'
+import { getOperator } from '../operators/index.ts'
+import type { Context } from '../platform/index.ts'
+import { readChangedOrder, viewOrder } from '../reports/index.ts'
 import {
   buyWithNuggets,
   cancelShippingOrder,
   changeAddress,
+  changeOrder,
   createShippingOrder,
+  listAdminOrders,
   listOrders,
   quoteShipping,
   readOrder,
   removeItem,
+  statusesOf,
 } from '../shipping/index.ts'
-import { actionAnswer, ok, type Subject } from './handlers.ts'
+import { exportList, operatorNamed } from '../staff/index.ts'
+import { actionAnswer, ok, okCsv, type Subject } from './handlers.ts'
 import { commaList } from './read-input.ts'
 import { listOf, NO_PAGES } from './who.ts'
 
 /** Orders. A player pays the fee by the wallet; a backend's order calls no wallet, and its answers name no balance. */
 export const shipping = {
+  admin: {
+    listOrders: async (ctx, session, { body: { operator, ...request } }) => {
+      const { operatorId } = await operatorNamed(ctx, session, operator)
+      return ok(await readPageOfOrders(ctx, operatorId, request))
+    },
+
+    exportOrders: async (ctx, session, { body: { operator, ...filters } }) => {
+      const by = await operatorNamed(ctx, session, operator)
+      const { search, status = null, stock = null, from = null, to = null } = filters
+      const rows = await exportList(ctx, by, {
+        action: 'order.exported',
+        details: { status, stock, period: { from, to }, hasSearch: search !== undefined },
+        readPage: async (cursor) => {
+          const request = { ...filters, sort: '-createdAt', limit: ctx.limits.exportPageCount, cursor } as const
+          const page = await readPageOfOrders(ctx, by.operatorId, request)
+          // Names contain spaces, which separate the parts of other lists in a cell.
+          const rows = page.orders.map(({ items, ...order }) => ({ ...order, items: items.join('; ') }))
+          return { rows, cursor: page.cursor }
+        },
+      })
+      return okCsv(ctx, { name: 'orders', columns: ORDER_LIST.columns, rows })
+    },
+
+    getOrder: async (ctx, session, { params, query }) => {
+      const by = await operatorNamed(ctx, session, query.operator)
+      return ok({ order: await viewOrder(ctx, { ...by, session }, params.publicId) })
+    },
+
+    changeOrder: async (ctx, session, { params: { publicId }, body }) => {
+      const { operator, version, reason, ...save } = body
+      const by = await operatorNamed(ctx, session, operator)
+      const { changes } = await changeOrder(ctx, { ...by, publicId, save, version, reason })
+      return ok({ order: await readAfter(ctx, { ...by, session }, publicId, { isChanged: changes.length > 0 }) })
+    },
+
+    cancelOrder: async (ctx, session, { params: { publicId }, body: { operator: slug, version, reason } }) => {
+      const by = await operatorNamed(ctx, session, slug)
+      const operator = await ctx.tx(by.operatorId, (tx) => getOperator(tx, by.operatorId))
+      const cancel = { operator, playerId: null, publicId, actor: by.actor, version, reason }
+      const { isRepeated } = await cancelShippingOrder(ctx, cancel)
+      return ok({ order: await readAfter(ctx, { ...by, session }, publicId, { isChanged: !isRepeated }) })
+    },
+  },
   play: {
     quoteShipping: async (ctx, session, { body }) =>
       ok({ quote: await quoteShipping(ctx, { ...session, ...body, chargedIn: session.currency }) }),
@@ -23,8 +75,10 @@ export const shipping = {
     createOrder: async (ctx, session, { body }) =>
       actionAnswer(await createShippingOrder(ctx, { ...session, ...orderRequest(body), chargedIn: session.currency })),
 
-    cancelOrder: async (ctx, { operator, owner: { playerId } }, { params }) =>
-      ok(await cancelShippingOrder(ctx, { operator, playerId, publicId: params.publicId, actor: null })),
+    cancelOrder: async (ctx, { operator, owner: { playerId } }, { params: { publicId } }) => {
+      const cancelled = await cancelShippingOrder(ctx, { operator, playerId, publicId, actor: null })
+      return ok({ order: cancelled.order, balanceAfterMinor: cancelled.balanceAfterMinor })
+    },
   },
   s2s: {
     quoteShipping: async (ctx, who, { body }) =>
@@ -78,4 +132,32 @@ function orderRequest({ inventoryItemIds, address, contact, notes, clientActionI
     userNotes: notes || null,
     clientActionId: clientActionId ?? null,
   }
+}
+
+/** An order after a request to change it. The answer contains the address, so one that has changed nothing is recorded as a view. */
+function readAfter(
+  ctx: Context,
+  reader: Parameters<typeof viewOrder>[1],
+  publicId: string,
+  { isChanged }: { isChanged: boolean },
+) {
+  return isChanged ? readChangedOrder(ctx, reader, publicId) : viewOrder(ctx, reader, publicId)
+}
+
+type PageOfOrders = Omit<ListOrdersRequest, 'operator'>
+
+/** Reads a page of the orders that the filters of a request match. */
+function readPageOfOrders(ctx: Context, operatorId: number, { sort, limit, cursor, ...filters }: PageOfOrders) {
+  const { search = null, status, stock, from, to } = filters
+  const listed = {
+    operatorId,
+    statuses: status === undefined ? null : statusesOf(status),
+    isWaiting: stock === 'waiting',
+    from: from === undefined ? null : startOfDay(from),
+    before: to === undefined ? null : endOfDay(to),
+    isOldestFirst: sort === 'createdAt',
+  }
+  // Without the text that is searched for: URLs contain the cursor.
+  const page = readPage({ limit, cursor }, ['orders in the admin', listed], ctx.limits.pageCount, null)
+  return listAdminOrders(ctx, { ...listed, search }, page)
 }

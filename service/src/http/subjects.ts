@@ -57,6 +57,7 @@ export const adminHandlers: AdminHandlers = {
   ...rounds.admin,
   ...items.admin,
   ...players.admin,
+  ...shipping.admin,
   ...operator.admin,
   ...kyc.admin,
 }

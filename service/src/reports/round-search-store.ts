@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { atOnce, type Cursor, later } from '../kernel/index.ts'
-import type { Tx } from '../platform/index.ts'
+import type { Cursor } from '../kernel/index.ts'
+import { idsOfPeriod, type Period, type Tx } from '../platform/index.ts'
 import { ROUND_STATES, type RoundRecord, type RoundState } from '../rounds/index.ts'
 
 // Searches the tables of several folders together. It reads and never writes.
@@ -14,20 +14,13 @@ export type NamedRounds = { playerId: number | null; publicIds: readonly string[
 export type NamedItems = { itemIds: readonly number[]; inventoryItemId: number | null }
 
 /** A search of the rounds of an operator. Every part that is not null must match. */
-export type RoundSearch = {
-  operatorId: number
+export type RoundSearch = Period & {
   /** Null: every round. */
   named: NamedRounds | null
   /** Null: rounds with any items or none. */
   items: NamedItems | null
   /** Null: rounds in any state. */
   states: readonly RoundState[] | null
-  /** Started at this time or later. */
-  from: Date | null
-  /** Started earlier than this. */
-  before: Date | null
-  /** Milliseconds. Rounds that were started further apart than this have ascending ids. */
-  outOfOrderMs: number
 }
 
 type Page = { limit: number; cursor: Cursor | null }
@@ -36,7 +29,7 @@ type Page = { limit: number; cursor: Cursor | null }
 export async function searchRounds(tx: Tx, search: RoundSearch, page: Page): Promise<RoundRecord[]> {
   const { operatorId } = search
   const conditions = conditionsOf(search)
-  const bounds = [...(await periodBounds(tx, search)), ...cursorBound(page)]
+  const bounds = [...(await idsOfPeriod(tx, { table: 'rounds', id: 'round_id' }, search)), ...cursorBound(page)]
   const direction = page.cursor?.direction === 'prev' ? sql`asc` : sql`desc`
   const part = ({ each, from, id, where }: Source) => sql`
     select found.round_id from ${each} cross join lateral (
@@ -160,40 +153,6 @@ function hasItem(operatorId: number, { itemIds, inventoryItemId }: NamedItems): 
 function cursorBound({ cursor }: Page): Sql[] {
   if (cursor === null) return []
   return [sql`${cursor.direction === 'prev' ? sql`>` : sql`<`} ${cursor.id}`]
-}
-
-/** Bounds of the ids of rounds that were started in the period, so that other rounds are not read. They may include others near its ends. */
-async function periodBounds(tx: Tx, { operatorId, from, before, outOfOrderMs }: RoundSearch): Promise<Sql[]> {
-  const [first, end] = await atOnce(
-    from && findIdAtTime(tx, operatorId, later(from, -outOfOrderMs)),
-    before && findIdAtTime(tx, operatorId, later(before, outOfOrderMs)),
-  )
-  return [...(first === null ? [] : [sql`>= ${first}`]), ...(end === null ? [] : [sql`< ${end}`])]
-}
-
-/**
- * An id that divides the rounds by a time: the round below it was started before, and the round at or above it was not. Found by a binary search
- * of the primary key, as an index of the times would cost every round two writes.
- */
-async function findIdAtTime(tx: Tx, operatorId: number, at: Date): Promise<number> {
-  const { rows } = await sql<{ firstId: number }>`
-    with recursive search (older, newer) as (
-      select coalesce(min(round_id), 0) - 1, coalesce(max(round_id), 0) + 1 from rounds where operator_id = ${operatorId}
-      union all
-      select
-        case when probe.created_at < ${at} then probe.round_id else older end,
-        case when probe.created_at < ${at} then newer else middle end
-      from search
-      cross join lateral (select (older + newer) / 2 as middle) half
-      left join lateral (
-        select round_id, created_at from rounds
-        where operator_id = ${operatorId} and round_id >= middle and round_id < newer
-        order by round_id limit 1
-      ) probe on true
-      where newer - older > 1
-    )
-    select newer as "firstId" from search where newer - older <= 1`.execute(tx)
-  return rows[0]!.firstId
 }
 
 /**

@@ -1,7 +1,8 @@
 import { sumMinor } from '@coffer/contract/money'
+import type { OrderOrigin } from '@coffer/contract/order-names'
 import type { UnshippableReason } from '@coffer/contract/shipping'
 import { Refusal } from '../kernel/index.ts'
-import type { Delivery, DraftLine, OrderDraft, OrderOrigin } from './order.ts'
+import type { Delivery, DraftLine, OrderDraft } from './order.ts'
 
 /** Items that a player wants on one order, in the operator's currency. Pure. */
 

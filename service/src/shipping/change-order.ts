@@ -7,34 +7,43 @@ import {
   type ShippingChange,
   type ShippingStatus,
 } from '@coffer/contract/shipping'
-import { appendAudit } from '../audit/index.ts'
+import { type Actor, appendAudit } from '../audit/index.ts'
 import { fulfilItems } from '../inventory/index.ts'
 import { messagesByPath, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { changeOrderRecord, nextNoticeAt } from './change-order-record.ts'
 import { listLines } from './line-store.ts'
-import { isSameAddress, ORDER_MOVES } from './order.ts'
+import { isSameAddress, nextStatusesOf, refuseOutdated } from './order.ts'
 import { endWaiting, takeLinesOffOrder } from './order-lines.ts'
 import { lockOrder, type OrderChange } from './order-store.ts'
 import { showOrder } from './read-orders.ts'
 import type { OrderRecord } from './tables.ts'
 
-export type ChangeOrder = { operatorId: number; publicId: string; save: OrderSaveInput; actor: string }
+export type ChangeOrder = {
+  operatorId: number
+  publicId: string
+  save: OrderSaveInput
+  /** The version of the order that the change is based on. Omitted: any. */
+  version?: number
+  actor: Actor
+  reason?: string | undefined
+}
 
 /**
  * What the desk saves of an order: status, tracking, note, recorded cost, address, any of it at once. One save is one notice and one
  * entry of the audit log, which holds no personal data; a save that changes nothing is neither. Cancelling is `cancelShippingOrder`.
- * Refuses with ORDER_NOT_FOUND, SHIPMENT_NOT_EDITABLE, or a 422 that names the field.
+ * Refuses with ORDER_NOT_FOUND, ORDER_CHANGED, SHIPMENT_NOT_EDITABLE, or a 422 that names the field.
  */
 export async function changeOrder(
   ctx: Context,
   input: ChangeOrder,
 ): Promise<{ order: BackendOrder; changes: ShippingChange[] }> {
-  const { operatorId, publicId, actor } = input
+  const { operatorId, publicId, version, actor, reason } = input
   const save = readSave(input.save)
   return ctx.tx(operatorId, async (tx) => {
     const order = await lockOrder(tx, { operatorId, playerId: null }, publicId)
     if (!order) throw new Refusal('ORDER_NOT_FOUND')
+    refuseOutdated(order, version)
     const effect = effectOf(order, save)
     if (effect.inNotice.length === 0) return { order: await showOrder(ctx, tx, order), changes: [] }
 
@@ -48,7 +57,7 @@ export async function changeOrder(
     await appendAudit(ctx, tx, operatorId, {
       actor,
       action: 'order.changed',
-      details: { publicId, changes: effect.audited },
+      details: { publicId, changes: effect.audited, ...(reason !== undefined && { reason }) },
       at,
     })
     return { order: shown, changes }
@@ -73,6 +82,9 @@ const SAVED: readonly Saved[] = [
   { name: 'userNotes', column: 'user_notes', inNotice: 'details', isPersonal: true },
   { name: 'realizedTotalCostMinor', column: 'realized_total_cost_minor', inNotice: 'details', isPersonal: false },
 ]
+
+/** Fields whose values are personal data. Entries of the audit log from before 0052 contain those of tracking. */
+export const PERSONAL_FIELDS: readonly string[] = SAVED.filter(({ isPersonal }) => isPersonal).map(({ name }) => name)
 
 /** What a save changes of an order: the columns, what a notice says of them, and what the audit log says. */
 type SaveEffect = {
@@ -122,7 +134,7 @@ function isTooLate({ status, erased_at }: OrderRecord, { name }: Saved): boolean
 }
 
 function refuseMove({ status: from }: OrderRecord, to: OrderRecord['status']): void {
-  const possible = ORDER_MOVES[from].filter((status) => status !== 'cancelled')
+  const possible = nextStatusesOf({ status: from, erased_at: null })
   if (possible.some((status) => status === to)) return
   const next = possible.length > 0 ? `a ${from} order can become ${possible.join(' or ')}` : `a ${from} order stays so`
   const words = to === 'cancelled' ? `cannot be saved: an order is cancelled by a call of its own; ${next}` : next

@@ -1,7 +1,7 @@
+import type { LeavingReason } from '@coffer/contract/order-names'
 import { sql } from 'kysely'
 import type { Pieces } from '../catalog/index.ts'
 import type { Tx } from '../platform/index.ts'
-import type { LeftBecause } from './order.ts'
 import type { LineRecord } from './tables.ts'
 
 export type NewLine = Omit<LineRecord, 'line_id' | 'left_at' | 'left_because'>
@@ -27,6 +27,15 @@ export async function listLines(tx: Tx, operatorId: number, orderIds: readonly n
   return ofOrders(tx, operatorId, orderIds).where('left_at', 'is', null).orderBy('line_id').execute()
 }
 
+/** The lines that have left an order, in the order in which they left. */
+export function listLeftLines(tx: Tx, operatorId: number, orderId: number): Promise<LineRecord[]> {
+  return ofOrders(tx, operatorId, [orderId])
+    .where('left_at', 'is not', null)
+    .orderBy('left_at')
+    .orderBy('line_id')
+    .execute()
+}
+
 /** The line of an item on an order, whether it still stands on it or has left. */
 export function findLine(
   tx: Tx,
@@ -43,7 +52,7 @@ export async function takeLinesOff(
   tx: Tx,
   operatorId: number,
   lineIds: readonly number[],
-  left: { at: Date; because: LeftBecause },
+  left: { at: Date; because: LeavingReason },
 ): Promise<number> {
   const result = await tx
     .updateTable('shipping_lines')

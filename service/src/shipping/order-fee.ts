@@ -29,7 +29,7 @@ import { type FeeVerdict, feeHash, INTENT_MOVES, type IntentState, stepAfterFee 
 import type { Fee } from './order.ts'
 import { lockIntent, updateIntent } from './order-store.ts'
 import { placeOrder } from './place-order.ts'
-import type { IntentRecord } from './tables.ts'
+import type { IntentRecord, OrderRecord } from './tables.ts'
 
 /** The player's answer, and the first attempt of a refund that the request must send before it says so. */
 export type FeeResult = { answer: ActionAnswer; refund: Sending | null }
@@ -52,6 +52,13 @@ export const DEBIT_OF_ORDER: Flow<IntentRecord, FeeResult> = {
     await moveIntent(tx, intent, 'refused')
     await answerAllForGood(tx, actionsOf(intent), refusedAnswer(null))
   },
+}
+
+/** Idempotency keys of the debit and the refund of an order's fee; none when the player was charged nothing. */
+export function feeKeysOf(order: Pick<OrderRecord, 'operator_id' | 'player_external_id' | 'public_id' | 'fee_minor'>) {
+  const { operator_id: operatorId, player_external_id: playerExternalId, public_id: publicId } = order
+  if (order.fee_minor === null) return []
+  return [walletKey.shippingFee(feeHash(operatorId, playerExternalId, publicId)), walletKey.refundShipping(publicId)]
 }
 
 async function applyDebit(ctx: Context, tx: Tx, end: End<IntentRecord>): Promise<FeeResult> {

@@ -1,9 +1,10 @@
+import type { LeavingReason } from '@coffer/contract/order-names'
 import { lockStocks, type Pieces, returnStock, takeStock } from '../catalog/index.ts'
 import { releaseItems } from '../inventory/index.ts'
 import { assert } from '../kernel/index.ts'
 import type { Tx } from '../platform/index.ts'
 import { countWaiting, insertLines, markFilled, takeLinesOff } from './line-store.ts'
-import type { DraftLine, LeftBecause } from './order.ts'
+import type { DraftLine } from './order.ts'
 import type { LineRecord, OrderRecord } from './tables.ts'
 
 /** How many pieces of each item lines are; by ascending item id. */
@@ -101,7 +102,7 @@ export async function takeLinesOffOrder(
   tx: Tx,
   order: OrderRecord,
   lines: readonly LineRecord[],
-  left: { at: Date; because: LeftBecause },
+  left: { at: Date; because: LeavingReason },
 ): Promise<void> {
   if (lines.length === 0) return
   const { operator_id: operatorId } = order

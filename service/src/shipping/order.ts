@@ -1,5 +1,6 @@
+import type { OrderOrigin } from '@coffer/contract/order-names'
 import type { Address, ShippingStatus } from '@coffer/contract/shipping'
-import type { Transitions } from '../kernel/index.ts'
+import { Refusal, type Transitions } from '../kernel/index.ts'
 
 /** How the status of an order moves (interface §3.3, decisions §9). */
 export const ORDER_MOVES: Transitions<ShippingStatus> = {
@@ -12,11 +13,13 @@ export const ORDER_MOVES: Transitions<ShippingStatus> = {
   cancelled: [],
 }
 
+/** The statuses that the desk can give an order now. An erased order, whose address is gone, keeps its status. */
+export function nextStatusesOf({ status, erased_at }: { status: ShippingStatus; erased_at: Date | null }) {
+  return erased_at === null ? ORDER_MOVES[status].filter((next) => next !== 'cancelled') : []
+}
+
 /** Statuses in which an order no longer needs its address. A delivered one may still get replacements, until it is erased. */
 export const FINISHED_STATUSES: readonly ShippingStatus[] = ['delivered', 'returned', 'cancelled']
-
-/** Who asked for an order. Only the game charges the player. */
-export type OrderOrigin = 'game' | 'backend' | 'nuggets'
 
 /** Whose order is meant: a player's own, or any of the operator's, for the desk. */
 export type OrderOwner = { operatorId: number; playerId: number | null }
@@ -29,6 +32,7 @@ export type Delivery = { address: Address; contactEmail: string; userNotes: stri
 
 /** An order as it will be placed: frozen when it is asked for. */
 export type OrderDraft = Delivery & {
+  /** Only orders from the game charge the player. */
   origin: OrderOrigin
   /** The operator's at that moment; that of the cost and of every line. */
   currency: string
@@ -53,8 +57,10 @@ export type DraftLine = {
 /** As many lines as an order holds; goods that come later open another one. */
 export const ORDER_LINES_COUNT = 50
 
-/** Why a line left its order. */
-export type LeftBecause = 'cancelled' | 'removed' | 'returned'
+/** Throws ORDER_CHANGED when an order was changed since the version that a change is based on: each change counts its notices. */
+export function refuseOutdated({ notice_count }: { notice_count: number }, version: number | undefined): void {
+  if (version !== undefined && version !== notice_count) throw new Refusal('ORDER_CHANGED')
+}
 
 /** Equal in every field: what is bought later can go along. */
 export function isSameAddress(one: Address, other: Address): boolean {

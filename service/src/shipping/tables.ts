@@ -1,8 +1,9 @@
+import type { LeavingReason, OrderOrigin } from '@coffer/contract/order-names'
 import type { Address, ShippingStatus } from '@coffer/contract/shipping'
 import type { Generated } from 'kysely'
 import type { Json } from '../platform/index.ts'
 import type { IntentState } from './intent.ts'
-import type { LeftBecause, OrderDraft, OrderOrigin } from './order.ts'
+import type { OrderDraft } from './order.ts'
 
 type ShippingOrdersTable = {
   operator_id: number
@@ -50,7 +51,7 @@ type ShippingLinesTable = {
   took_stock: boolean
   added_at: Date
   left_at: Date | null
-  left_because: LeftBecause | null
+  left_because: LeavingReason | null
 }
 
 type ShippingMovesTable = {

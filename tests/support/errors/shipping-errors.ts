@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { playRoutes } from '@coffer/contract/play'
 import { s2sRoutes } from '@coffer/contract/s2s'
 import { changeOrder } from '@coffer/service/administration'
+import { ordersAs } from '../admin-orders.ts'
 import { knock } from '../door.ts'
 import { ADDRESS, orderOf } from '../shipping.ts'
 import { type SureKey, win } from '../sure-boxes.ts'
-import { type ProvokersOf, refused } from './refused.ts'
-import { type ErrorStage, type OtherOperator, otherOperator, serverError } from './stage.ts'
+import { ofPage, type ProvokersOf, refused } from './refused.ts'
+import { type ErrorStage, type OtherOperator, otherOperator, serverError, signInOwner } from './stage.ts'
 
 const NO_ORDER = `ord_${'0'.repeat(26)}`
 
@@ -42,6 +43,14 @@ export const shippingErrors = {
       const sent = { params: { publicId: NO_ORDER }, query: { playerExternalId: fresh() } }
       return refused(await knock(world, s2sRoutes.getOrder, usual, sent))
     },
+    admin: async (stage) => ofPage(await (await startOrders(stage)).get(NO_ORDER)),
+  },
+  ORDER_CHANGED: {
+    admin: async (stage) => {
+      const orders = await startOrders(stage)
+      const publicId = orderIdOf(await (await pack(stage, 'mug')).orderFor())
+      return ofPage(await orders.change(publicId, { carrier: 'Post', version: 2 }))
+    },
   },
   SHIPMENT_NOT_CANCELLABLE: {
     play: async (stage) => {
@@ -55,6 +64,12 @@ export const shippingErrors = {
       const params = { publicId: orderIdOf(await packed.orderFor()) }
       await beginWork(stage, params.publicId)
       return refused(await knock(stage.world, s2sRoutes.cancelOrder, stage.usual, { params, body: packed.ofPlayer }))
+    },
+    admin: async (stage) => {
+      const orders = await startOrders(stage)
+      const publicId = orderIdOf(await (await pack(stage, 'mug')).orderFor())
+      await beginWork(stage, publicId)
+      return ofPage(await orders.cancel(publicId))
     },
   },
   SHIPMENT_NOT_EDITABLE: {
@@ -71,6 +86,12 @@ export const shippingErrors = {
       await stage.usual.coffer.cancelOrder({ publicId, ...packed.ofPlayer })
       const sent = { params: { publicId }, body: { ...packed.ofPlayer, address: ADDRESS } }
       return refused(await knock(stage.world, s2sRoutes.changeOrderAddress, stage.usual, sent))
+    },
+    admin: async (stage) => {
+      const orders = await startOrders(stage)
+      const publicId = orderIdOf(await (await pack(stage, 'mug')).orderFor())
+      await beginWork(stage, publicId)
+      return ofPage(await orders.change(publicId, { address: { ...ADDRESS, city: 'Cork' } }))
     },
   },
 } as const satisfies ProvokersOf
@@ -102,4 +123,9 @@ async function beginWork({ world, usual: { operatorId } }: ErrorStage, publicId:
 function orderIdOf({ status, text, body }: Awaited<ReturnType<typeof knock>>): string {
   assert.equal(status, 201, text)
   return (body.order as { publicId: string }).publicId
+}
+
+async function startOrders(stage: ErrorStage) {
+  const owner = await signInOwner(stage)
+  return ordersAs(() => owner)
 }

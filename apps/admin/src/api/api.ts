@@ -16,6 +16,8 @@ const VALUE_FILE_TIMEOUT_MS = 120_000
 const UPLOAD_TIMEOUT_MS = 120_000
 /** Photos are removed from the document store. */
 const ERASE_TIMEOUT_MS = 60_000
+/** The wallet of the operator is asked to take a fee back before the answer. */
+const CANCEL_TIMEOUT_MS = 60_000
 
 const endpoints: Endpoints<Routes> = {
   signIn: ['POST', '/api/admin/sign-in'],
@@ -73,6 +75,11 @@ const endpoints: Endpoints<Routes> = {
   listRounds: ['POST', '/api/admin/rounds/list'],
   exportRounds: ['POST', '/api/admin/rounds/export', EXPORT_TIMEOUT_MS],
   getRound: ['GET', '/api/admin/rounds/:publicId'],
+  listOrders: ['POST', '/api/admin/orders/list'],
+  exportOrders: ['POST', '/api/admin/orders/export', EXPORT_TIMEOUT_MS],
+  getOrder: ['GET', '/api/admin/orders/:publicId'],
+  changeOrder: ['POST', '/api/admin/orders/:publicId'],
+  cancelOrder: ['POST', '/api/admin/orders/:publicId/cancel', CANCEL_TIMEOUT_MS],
   listPlayers: ['POST', '/api/admin/players/list'],
   exportPlayers: ['POST', '/api/admin/players/export', EXPORT_TIMEOUT_MS],
   getPlayer: ['GET', '/api/admin/players/:playerId'],

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { campaignsText } from '../text/boxes.ts'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { BoxDialogProps } from './box-dialog.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { useArchiving } from './use-box.ts'
 
 /** Takes a box off sale, with a reason. */

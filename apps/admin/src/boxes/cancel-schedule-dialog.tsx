@@ -2,7 +2,7 @@ import type { AdminBoxSchedule } from '@coffer/contract/admin'
 import type { ScheduleStatus } from '@coffer/contract/box-names'
 import { Text } from '@mantine/core'
 import { moment } from '../text/time.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import { type BoxKey, useScheduleCancelling } from './use-box.ts'
 
 type Words = {

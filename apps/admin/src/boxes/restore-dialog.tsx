@@ -3,8 +3,8 @@ import type { BoxStatus } from '@coffer/contract/box-names'
 import { Text } from '@mantine/core'
 import { versionName, WHOLE_BPS } from '../text/boxes.ts'
 import { money, percent } from '../text/numbers.ts'
+import { ReasonDialog } from '../ui/reason-dialog.tsx'
 import type { BoxDialogProps } from './box-dialog.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { useRestoring } from './use-box.ts'
 
 /** Restores an archived box, with a reason. */
@@ -18,7 +18,7 @@ export function RestoreDialog({ box, boxKey, onClose, onDone }: BoxDialogProps) 
       change={useRestoring(boxKey)}
       inputOf={(reason) => ({ reason, boxVersionId: live?.boxVersionId ?? null })}
       onClose={onClose}
-      onDone={({ status }) => onDone(RESULTS[status])}
+      onDone={({ box: { status } }) => onDone(RESULTS[status])}
     >
       <Text>{effectOf(box)}</Text>
     </ReasonDialog>

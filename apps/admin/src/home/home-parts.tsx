@@ -30,7 +30,7 @@ export function HomeParts({ home, operator, isOfAllOperators }: Props) {
       <div className={classes.cards}>
         {wallet !== null && <WalletCard wallet={wallet} at={at} operator={operator} />}
         {deliveries !== null && <DeliveriesCard deliveries={deliveries} operator={operator} />}
-        {orders !== null && <OrdersCard orders={orders} at={at} />}
+        {orders !== null && <OrdersCard orders={orders} at={at} operator={operator} />}
         {verifications !== null && (
           <VerificationsCard
             verifications={verifications}

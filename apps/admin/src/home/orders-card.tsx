@@ -1,15 +1,18 @@
 import type { Home } from '@coffer/contract/admin'
+import { ORDER_LIST } from '@coffer/contract/list'
 import { Text } from '@mantine/core'
+import { AllowedLink } from '../list/allowed-link.tsx'
 import { count } from '../text/numbers.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Section } from '../ui/section.tsx'
+import classes from './home.module.css'
 import { Oldest } from './oldest.tsx'
 
 type Orders = NonNullable<Home['orders']>
-type Props = { orders: Orders; at: string }
+type Props = { orders: Orders; at: string; operator: string | null }
 
 /** Shipping orders that are not shipped yet. */
-export function OrdersCard({ orders: { pending, processing }, at }: Props) {
+export function OrdersCard({ orders: { pending, processing }, at, operator }: Props) {
   return (
     <Section title="Shipping orders">
       {pending.count + processing.count === 0 ? (
@@ -18,10 +21,10 @@ export function OrdersCard({ orders: { pending, processing }, at }: Props) {
         <>
           <FactList>
             <Fact name="Pending">
-              <Waiting {...pending} at={at} />
+              <Waiting {...pending} status="pending" at={at} operator={operator} />
             </Fact>
             <Fact name="Processing">
-              <Waiting {...processing} at={at} />
+              <Waiting {...processing} status="processing" at={at} operator={operator} />
             </Fact>
           </FactList>
           <Text size="xs" c="dimmed">
@@ -33,11 +36,18 @@ export function OrdersCard({ orders: { pending, processing }, at }: Props) {
   )
 }
 
-function Waiting({ count: orderCount, oldestAt, at }: Orders['pending'] & { at: string }) {
+type WaitingProps = Orders['pending'] & { status: keyof Orders; at: string; operator: string | null }
+
+/** The number of orders with a status, linked to their list if the viewer may read it, and the age of the oldest. */
+function Waiting({ count: orderCount, oldestAt, status, at, operator }: WaitingProps) {
   if (orderCount === 0) return 'None'
   return (
     <>
-      {count(orderCount)}
+      <span className={classes.number}>
+        <AllowedLink path={`/orders?status=${status}`} permission={ORDER_LIST.permission} operator={operator}>
+          {count(orderCount)}
+        </AllowedLink>
+      </span>
       <Oldest since={oldestAt} at={at} />
     </>
   )

@@ -10,10 +10,13 @@ type Props<Change> = {
   /** The change in words, one line for each part of it. */
   linesOf: (change: Change) => readonly string[]
   operator: string | null
+  /** What is not listed. */
+  note?: string
 }
 
 /** The newest changes of a row in the audit log. */
-export function ChangeSection<Change extends RecordedChange>({ changes, limit, linesOf, operator }: Props<Change>) {
+export function ChangeSection<Change extends RecordedChange>(props: Props<Change>) {
+  const { changes, limit, linesOf, operator, note } = props
   return (
     <Section title="Changes">
       {changes.length === 0 ? (
@@ -21,6 +24,7 @@ export function ChangeSection<Change extends RecordedChange>({ changes, limit, l
       ) : (
         <ChangeTable label="Changes" changes={changes} linesOf={linesOf} operator={operator} />
       )}
+      {note !== undefined && <Text c="dimmed">{note}</Text>}
       {changes.length >= limit && (
         <Text c="dimmed">The newest {limit} changes are shown. The audit log has the earlier ones.</Text>
       )}

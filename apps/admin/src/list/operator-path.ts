@@ -1,4 +1,8 @@
-/** The path of a screen with the operator that staff of the platform have chosen. `operator`: null for staff of an operator. */
+/**
+ * The path of a screen with the operator that staff of the platform have chosen. `path`: may have a query. `operator`: null for staff of an
+ * operator.
+ */
 export function operatorPath(path: string, operator: string | null): string {
-  return operator === null ? path : `${path}?${new URLSearchParams({ operator })}`
+  if (operator === null) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ operator })}`
 }

@@ -120,6 +120,7 @@ function operatorCommands({ screens, operators }: CommandSource): Command[] {
 }
 
 const ROUND_ID = /^rnd_[0-9a-hjkmnp-tv-z]{26}$/i
+const ORDER_ID = /^ord_[0-9a-hjkmnp-tv-z]{26}$/i
 const DELIVERY_ID = /^whd_[1-9]\d{0,14}$/i
 const NUMBER = /^(?:no\.?\s*|#\s*)?([1-9]\d{0,14})$/i
 
@@ -128,6 +129,7 @@ function idCommands(source: CommandSource, text: string): Command[] {
   const { screens, isPlatform, operator, operators } = source
   const number = NUMBER.exec(text)?.[1]
   const roundId = ROUND_ID.test(text) ? text.toLowerCase() : undefined
+  const orderId = ORDER_ID.test(text) ? text.toLowerCase() : undefined
   const deliveryId = DELIVERY_ID.test(text) ? text.toLowerCase() : undefined
   const open = (path: string, id: string | undefined, name: string, slug: string | null): Command[] => {
     const screen = screens.find((one) => one.path === path)
@@ -139,6 +141,7 @@ function idCommands(source: CommandSource, text: string): Command[] {
   // These are read by operator.
   const ofOperator = [
     ...open('/rounds', roundId, 'Round', operator),
+    ...open('/orders', orderId, 'Order', operator),
     ...open('/deliveries', deliveryId, 'Delivery', operator),
   ]
   return [

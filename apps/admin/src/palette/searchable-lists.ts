@@ -6,6 +6,7 @@ import {
   ITEM_LIST,
   KYC_LIST,
   type ListSchema,
+  ORDER_LIST,
   PLAYER_LIST,
   ROUND_LIST,
   STAFF_LIST,
@@ -17,6 +18,7 @@ import { ITEM_LIST_TEXT } from '../items/item-list-text.ts'
 import { KEY_LIST_TEXT } from '../keys/key-list-text.ts'
 import { KYC_LIST_TEXT } from '../kyc-queue/queue-list-text.ts'
 import type { ListText } from '../list/list-text.ts'
+import { ORDER_LIST_TEXT } from '../orders/order-list-text.ts'
 import { PLAYER_LIST_TEXT } from '../players/player-list-text.ts'
 import { ROUND_LIST_TEXT } from '../rounds/round-list-text.ts'
 import { staffListText } from '../staff/staff-list-text.ts'
@@ -37,6 +39,7 @@ type ListName = Extract<keyof typeof import('@coffer/contract/list'), `${string}
 const LISTS: Readonly<Record<ListName, SearchableList>> = {
   ROUND_LIST: { path: '/rounds', noun: 'rounds', list: ROUND_LIST, textOf: () => ROUND_LIST_TEXT },
   PLAYER_LIST: { path: '/players', noun: 'players', list: PLAYER_LIST, textOf: () => PLAYER_LIST_TEXT },
+  ORDER_LIST: { path: '/orders', noun: 'orders', list: ORDER_LIST, textOf: () => ORDER_LIST_TEXT },
   BOX_LIST: { path: '/boxes', noun: 'boxes', list: BOX_LIST, textOf: () => BOX_LIST_TEXT },
   ITEM_LIST: { path: '/items', noun: 'items', list: ITEM_LIST, textOf: () => ITEM_LIST_TEXT },
   KYC_LIST: { path: '/kyc', noun: 'verifications', list: KYC_LIST, textOf: () => KYC_LIST_TEXT },

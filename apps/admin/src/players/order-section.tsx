@@ -1,10 +1,11 @@
 import type { AdminPlayerOrder } from '@coffer/contract/admin'
+import { ORDER_LIST } from '@coffer/contract/list'
 import { useState } from 'react'
+import { AllowedLink } from '../list/allowed-link.tsx'
 import { money } from '../text/numbers.ts'
-import { ORDER_STATUS_TEXT, ORDER_STATUS_TONE } from '../text/shipping.ts'
-import { Chip } from '../ui/chip.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { OrderStatusChip } from '../ui/order-status.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './players.module.css'
 import { SectionRows } from './section-rows.tsx'
@@ -19,7 +20,7 @@ export function OrderSection({ playerKey }: { playerKey: PlayerKey }) {
       <SectionRows
         what="the shipping orders"
         label="Shipping orders"
-        columns={COLUMNS}
+        columns={columnsOf(playerKey.operator)}
         keyOf={({ publicId }) => publicId}
         empty="No shipping orders."
         page={page}
@@ -29,14 +30,24 @@ export function OrderSection({ playerKey }: { playerKey: PlayerKey }) {
   )
 }
 
-const COLUMNS: readonly Column<AdminPlayerOrder>[] = [
-  { key: 'order', label: 'Order', cell: ({ publicId }) => <span className={classes.id}>{publicId}</span> },
-  {
-    key: 'status',
-    label: 'Status',
-    cell: ({ status }) => <Chip tone={ORDER_STATUS_TONE[status]}>{ORDER_STATUS_TEXT[status]}</Chip>,
-  },
-  { key: 'placed', label: 'Placed', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+function columnsOf(operator: string | null): readonly Column<AdminPlayerOrder>[] {
+  return [
+    {
+      key: 'order',
+      label: 'Order',
+      cell: ({ publicId }) => (
+        <AllowedLink path={`/orders/${publicId}`} permission={ORDER_LIST.permission} operator={operator}>
+          <span className={classes.id}>{publicId}</span>
+        </AllowedLink>
+      ),
+    },
+    { key: 'status', label: 'Status', cell: ({ status }) => <OrderStatusChip status={status} /> },
+    { key: 'placed', label: 'Placed', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    ...SHIPPING_COLUMNS,
+  ]
+}
+
+const SHIPPING_COLUMNS: readonly Column<AdminPlayerOrder>[] = [
   {
     key: 'items',
     label: 'Items',

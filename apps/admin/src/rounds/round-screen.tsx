@@ -3,6 +3,7 @@ import { ROUND_LIST } from '@coffer/contract/list'
 import { Text } from '@mantine/core'
 import { DetailScreen, RefreshButton } from '../list/detail-screen.tsx'
 import { useDetailAddress } from '../list/use-detail-address.ts'
+import { WalletSection } from '../list/wallet-section.tsx'
 import { gameText } from '../text/rounds.ts'
 import { Moment } from '../ui/moment.tsx'
 import { RoundStatusChip } from '../ui/round-cells.tsx'
@@ -12,7 +13,6 @@ import { MoneySection } from './money-section.tsx'
 import { PlayerLink } from './player-link.tsx'
 import { ProofSection } from './proof-section.tsx'
 import { useRound } from './use-round.ts'
-import { WalletSection } from './wallet-section.tsx'
 
 /** One round: the outcome of its money, its draws, its wallet calls, its webhook deliveries and its proof. */
 export function RoundScreen({ publicId }: { publicId: string }) {

@@ -16,6 +16,10 @@ const PlayerListScreen = lazy(async () => ({
   default: (await import('../players/player-list-screen.tsx')).PlayerListScreen,
 }))
 const PlayerScreen = lazy(async () => ({ default: (await import('../players/player-screen.tsx')).PlayerScreen }))
+const OrderListScreen = lazy(async () => ({
+  default: (await import('../orders/order-list-screen.tsx')).OrderListScreen,
+}))
+const OrderScreen = lazy(async () => ({ default: (await import('../orders/order-screen.tsx')).OrderScreen }))
 const BoxListScreen = lazy(async () => ({ default: (await import('../boxes/box-list-screen.tsx')).BoxListScreen }))
 const BoxScreen = lazy(async () => ({ default: (await import('../boxes/box-screen.tsx')).BoxScreen }))
 const BoxVersionScreen = lazy(async () => ({
@@ -85,6 +89,23 @@ const playerRoutes = (
       {({ playerId }) => (
         <Allowed screen={SCREENS.players}>
           <PlayerScreen playerId={Number(playerId)} />
+        </Allowed>
+      )}
+    </Route>
+  </>
+)
+
+const orderRoutes = (
+  <>
+    <Route path={SCREENS.orders.path}>
+      <Allowed screen={SCREENS.orders}>
+        <OrderListScreen />
+      </Allowed>
+    </Route>
+    <Route path={/^\/orders\/(?<publicId>[\w-]{1,200})$/}>
+      {({ publicId = '' }) => (
+        <Allowed screen={SCREENS.orders}>
+          <OrderScreen publicId={publicId} />
         </Allowed>
       )}
     </Route>
@@ -198,6 +219,7 @@ export function Screens() {
           </Route>
           {roundRoutes}
           {playerRoutes}
+          {orderRoutes}
           {boxRoutes}
           {itemRoutes}
           <Route path={SCREENS.kyc.path}>

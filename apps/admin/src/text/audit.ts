@@ -57,6 +57,8 @@ export const ACTION_TEXT: Readonly<Record<AuditAction, string>> = {
   'order.cancelled': 'Order cancelled',
   'order.changed': 'Order changed',
   'order.erased': 'Order data erased',
+  'order.exported': 'Orders exported',
+  'order.read': 'Order viewed',
   'player.data_erased': 'Player data erased',
   'player.data_erasure_started': 'Player data erasure started',
   'player.data_export_started': 'Player data export started',

@@ -153,6 +153,12 @@ const ITEMS_FILTERED = [
   'items: searches, filters and the export return exactly the matching rows',
 ] as const
 
+const ADMIN_ORDERS = 'api/admin-orders'
+const ORDERS_FILTERED = [
+  ADMIN_ORDERS,
+  'orders: searches, filters and the export return exactly the matching rows',
+] as const
+
 export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   signIn: SIGNED_IN,
   signOut: [STAFF, 'whoever signs out is out in this browser and in no other'],
@@ -240,6 +246,11 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   erasePersonalData: PERSONAL_DATA_ERASED,
   exportPersonalData: ['api/admin-personal-data', 'personal data: the export has all data, and its digest is recorded'],
   restrictPlayer: [ADMIN_PLAYERS, 'player: restrictions are set and lifted with a reason, each with an audit entry'],
+  listOrders: ORDERS_FILTERED,
+  exportOrders: ORDERS_FILTERED,
+  getOrder: [ADMIN_ORDERS, 'order: it is shown with address, fee and changes, and each view is recorded'],
+  changeOrder: [ADMIN_ORDERS, 'order: one change saves all of it, with one notice and one audit entry'],
+  cancelOrder: [ADMIN_ORDERS, 'order: a cancel gives items and fee back, each exactly as often as it is due'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],

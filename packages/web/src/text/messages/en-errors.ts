@@ -203,6 +203,7 @@ export const enErrors = {
   VALUES_CHANGED: say('The preview of the file is out of date.', 'Preview the file again.'),
   BOX_CHANGED: say('The box was changed meanwhile.', 'Load the page again, and repeat your change.'),
   ITEM_CHANGED: say('The item was changed meanwhile.', 'Load the page again, and repeat your change.'),
+  ORDER_CHANGED: say('The order was changed meanwhile.', 'Load the page again, and repeat your change.'),
   HELD_VALUE_NOT_WAITING: say('The value no longer waits for approval.', 'Load the page again.'),
   SECOND_PERSON_REQUIRED: say('You cannot approve your own request.', 'Ask another person to approve it.'),
   SETTINGS_CHANGED: say('The settings were changed meanwhile.', 'Load the page again, and repeat your change.'),

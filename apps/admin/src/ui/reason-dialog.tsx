@@ -1,18 +1,19 @@
-import type { AdminBox } from '@coffer/contract/admin'
 import { Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { isInvalid } from '../api/api.ts'
-import { FailureAlert } from '../ui/failure-alert.tsx'
-import { reasonFault } from '../ui/field-fault.ts'
-import { FormDialog } from '../ui/form-dialog.tsx'
-import { ReasonField } from '../ui/reason-field.tsx'
-import { useFaultFocus } from '../ui/use-fault-focus.ts'
+import { FailureAlert } from './failure-alert.tsx'
+import { reasonFault } from './field-fault.ts'
+import { FormDialog } from './form-dialog.tsx'
+import { ReasonField } from './reason-field.tsx'
+import { useFaultFocus } from './use-fault-focus.ts'
 
-type Props<Input> = {
+type Props<Input, Answer> = {
   title: string
   submitLabel: string
   /** Omitted: Cancel. */
   cancelLabel?: string | undefined
+  /** The color of the submit button, for a change that does harm. */
+  submitColor?: 'bad' | undefined
   /** False for a change that needs no reason. */
   isReasonRequired?: boolean
   /** The next step when the change may have been made although no answer confirms it. */
@@ -22,18 +23,18 @@ type Props<Input> = {
     readonly error: Error | null
     readonly clearError: () => void
     /** Resolves to null when the change failed. */
-    readonly save: (input: Input) => Promise<{ readonly box: AdminBox } | null>
+    readonly save: (input: Input) => Promise<Answer | null>
   }
   inputOf: (reason: string) => Input
   onClose: () => void
-  /** Called with the box as it is after the change. */
-  onDone: (box: AdminBox) => void
+  /** Called with the answer when the change was made. */
+  onDone: (answer: Answer) => void
   /** The effects of the change. */
   children: ReactNode
 }
 
-/** Confirms a change of a box, and asks for the reason. */
-export function ReasonDialog<Input>(props: Props<Input>) {
+/** Confirms a change, and asks for the reason. */
+export function ReasonDialog<Input, Answer>(props: Props<Input, Answer>) {
   const { isBusy, error, clearError, save } = props.change
   const { isReasonRequired = true } = props
   const [reason, setReason] = useState('')
@@ -48,7 +49,7 @@ export function ReasonDialog<Input>(props: Props<Input>) {
     setSubmitCount((before) => before + 1)
     if (isMissing) return
     const answer = await save(props.inputOf(reason.trim()))
-    if (answer !== null) props.onDone(answer.box)
+    if (answer !== null) props.onDone(answer)
   }
   const missing = submitCount > 0 && isMissing ? 'Enter a reason.' : undefined
   return (
@@ -56,6 +57,7 @@ export function ReasonDialog<Input>(props: Props<Input>) {
       title={props.title}
       submitLabel={props.submitLabel}
       cancelLabel={props.cancelLabel}
+      submitColor={props.submitColor}
       isBusy={isBusy}
       onSubmit={submit}
       onClose={props.onClose}

@@ -15,15 +15,15 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
-import classes from './rounds.module.css'
+import classes from './wallet-section.module.css'
 
 type Call = AdminWalletOperation['calls'][number]
 
-/** The debits and credits of a round, oldest first, each with its calls to the wallet. */
+/** The debits and credits of a row, oldest first, each with its calls to the wallet. */
 export function WalletSection({ operations }: { operations: readonly AdminWalletOperation[] }) {
   return (
     <Section title="Wallet calls">
-      {operations.length === 0 && <Text>No money moved through the wallet in this round.</Text>}
+      {operations.length === 0 && <Text>No money moved through the wallet.</Text>}
       {isCut(operations) && (
         <Text c="dimmed">Of each idempotency key at most {OPERATIONS_OF_KEY} operations are shown: the newest.</Text>
       )}

@@ -1,0 +1,109 @@
+import { SHIPPING_STATUSES, type ShippingStatus } from '@coffer/contract/order-names'
+import { type RawBuilder, sql } from 'kysely'
+import type { Cursor } from '../kernel/index.ts'
+import { idsOfPeriod, type Period, type Tx } from '../platform/index.ts'
+import type { OrderRecord } from './tables.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** A search of the orders of an operator. Every part that is not null must match. */
+export type OrderSearch = Period & {
+  /** Orders of this player, and those with this text as their public ID or tracking number; null: every order. */
+  named: { playerId: number | null; text: string } | null
+  /** Null: orders of any status. */
+  statuses: readonly ShippingStatus[] | null
+  /** True: only orders with items that wait for stock. */
+  isWaiting: boolean
+  isOldestFirst: boolean
+}
+
+type Page = { limit: number; cursor: Cursor | null }
+
+/** Reads a page of orders and one more, which shows that another page exists; in reverse for `prev`. */
+export async function searchOrders(tx: Tx, search: OrderSearch, page: Page): Promise<OrderRecord[]> {
+  const { operatorId, statuses, isOldestFirst } = search
+  if (statuses?.length === 0) return []
+  const isAscending = isOldestFirst !== (page.cursor?.direction === 'prev')
+  const direction = isAscending ? sql`asc` : sql`desc`
+  const bounds = [
+    ...(await idsOfPeriod(tx, { table: 'shipping_orders', id: 'order_id' }, search)),
+    ...(page.cursor === null ? [] : [sql`${isAscending ? sql`>` : sql`<`} ${page.cursor.id}`]),
+  ]
+  const conditions = conditionsOf(search)
+  const part = ({ each, from, id, where }: Source) => sql`
+    select found.order_id from ${each} cross join lateral (
+      select distinct ${id} as order_id from ${from}
+      where ${sql.join([...where, ...conditions, ...bounds.map((bound) => sql`${id} ${bound}`)], sql` and `)}
+      order by ${id} ${direction} limit ${page.limit + 1}
+    ) found`
+  const { rows } = await sql<OrderRecord>`
+    select o.*
+    from (${sql.join(sourcesOf(search).map(part), sql` union `)}) found
+    join shipping_orders o on o.operator_id = ${operatorId} and o.order_id = found.order_id
+    order by o.order_id ${direction} limit ${page.limit + 1}`.execute(tx)
+  return rows
+}
+
+/** Orders that an index finds for each row of the relation `each`; `id` is the column that the index has them in order of. */
+type Source = { each: Sql; from: Sql; id: Sql; where: readonly Sql[] }
+
+/** The sources for the rarest condition of a search. The other conditions filter them. */
+function sourcesOf({ operatorId, named, statuses, isWaiting }: OrderSearch): Source[] {
+  if (named !== null) {
+    const { playerId, text } = named
+    return [
+      // The index of a player's orders has each status in a part of its own.
+      ...(playerId === null
+        ? []
+        : [ordersByStatus(operatorId, statuses ?? SHIPPING_STATUSES, sql`o.player_id = ${playerId}`)]),
+      orders(operatorId, sql`o.public_id = ${text}`),
+      orders(operatorId, sql`o.tracking_number = ${text}`),
+    ]
+  }
+  if (isWaiting) return [ordersWaiting(operatorId)]
+  return [statuses === null ? orders(operatorId) : ordersByStatus(operatorId, statuses)]
+}
+
+function orders(operatorId: number, ...where: readonly Sql[]): Source {
+  return {
+    each: sql`(values (true)) as single`,
+    from: sql`shipping_orders o`,
+    id: sql`o.order_id`,
+    where: [sql`o.operator_id = ${operatorId}`, ...where],
+  }
+}
+
+/** Reads each status from its own part of an index that has the orders of a status in the order of the list. */
+function ordersByStatus(operatorId: number, statuses: readonly ShippingStatus[], ...where: readonly Sql[]): Source {
+  return {
+    ...orders(operatorId, sql`o.status = wanted.status`, ...where),
+    each: sql`unnest(${[...statuses]}::text[]) as wanted (status)`,
+  }
+}
+
+function ordersWaiting(operatorId: number): Source {
+  return {
+    each: sql`(values (true)) as single`,
+    // The offset keeps the planner from joining all orders of the operator.
+    from: sql`shipping_lines line cross join lateral (
+      select * from shipping_orders where operator_id = line.operator_id and order_id = line.order_id offset 0
+    ) o`,
+    id: sql`line.order_id`,
+    where: [sql`line.operator_id = ${operatorId}`, sql`line.waiting_for_stock`],
+  }
+}
+
+function conditionsOf({ named, statuses, isWaiting, from, before }: OrderSearch): Sql[] {
+  return [
+    ...(statuses === null ? [] : [sql`o.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`]),
+    // A search by name starts at its orders, of which those without waiting items are left out.
+    ...(named !== null && isWaiting
+      ? [
+          sql`exists (select from shipping_lines line
+            where line.operator_id = o.operator_id and line.order_id = o.order_id and line.waiting_for_stock)`,
+        ]
+      : []),
+    ...(from === null ? [] : [sql`o.created_at >= ${from}`]),
+    ...(before === null ? [] : [sql`o.created_at < ${before}`]),
+  ]
+}
