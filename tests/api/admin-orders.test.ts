@@ -100,8 +100,8 @@ test('orders: searches, filters and the export return exactly the matching rows'
     [{ status: 'to_ship' }, ['packed', 'waiting', 'plain']],
     [{ status: 'pending' }, ['waiting', 'plain']],
     [{ status: 'shipped' }, ['shipped']],
-    [{ status: 'delivered' }, []],
     [{ stock: 'waiting' }, ['waiting']],
+    [{ stock: 'in_stock', status: 'to_ship' }, ['packed', 'plain']],
     [{ stock: 'waiting', status: 'processing' }, []],
     [{ search: 'ann' }, ['cancelled', 'shipped', 'plain']],
     [{ search: 'an' }, []],
@@ -109,7 +109,6 @@ test('orders: searches, filters and the export return exactly the matching rows'
     [{ search: 'bob', stock: 'waiting' }, ['waiting']],
     [{ search: 'ann', stock: 'waiting' }, []],
     [{ search: 'T-1' }, ['shipped']],
-    [{ search: 'T-' }, []],
     [{ search: ORDERS.packed! }, ['packed']],
     [{ from: dayAgo(0) }, ['cancelled', 'packed']],
     [{ to: dayAgo(1) }, ['shipped', 'waiting', 'plain']],
@@ -117,6 +116,8 @@ test('orders: searches, filters and the export return exactly the matching rows'
     [{ from: dayAgo(-1) }, []],
     [{ to: dayAgo(2) }, []],
   ] as const) {
+    // The pace at which a person may export.
+    world.clock.advance(1_000)
     const told = JSON.stringify(filters)
     assert.deepEqual(namesOf(await orders.idsOf(filters)), expected, told)
     assert.deepEqual(namesOf(await orders.idsOf({ ...filters, sort: 'createdAt' })), expected.toReversed(), told)
@@ -124,21 +125,21 @@ test('orders: searches, filters and the export return exactly the matching rows'
     assert.deepEqual(namesOf((exported as { publicId: string }[]).map(({ publicId }) => publicId)), expected, told)
   }
   const filters = { search: 'bob', stock: 'waiting' }
-  const { text, headers } = await desk.post('/orders/export', filters)
+  const { text } = await desk.post('/orders/export', filters)
   const [columns, cells = []] = parse(text, { bom: true })
   assert.deepEqual(columns, [...ORDER_LIST.columns])
   const { createdAt: at } = (await orders.pageOf(filters)).orders[0]!
   const items = 'Sure keepsake; Sure mug'
   const expected = [ORDERS.waiting, at, 'bob', 'pending', at, items, '2', '1', 'IE', '2400', '300', '', 'EUR', '', '']
   assert.deepEqual(cells, expected)
-  assert.match(headers.get('content-disposition')!, /orders\.csv/)
   const entry = (await auditEntries(owner)).find(({ action }) => action === 'order.exported')
   const period = { from: null, to: null }
   assert.deepEqual(entry!.details, { status: null, stock: 'waiting', period, hasSearch: true })
 })
 
 test('orders: neither a list nor its export contains personal data of an order', async () => {
-  for (const { text } of [await desk.post('/orders/list', {}), await desk.post('/orders/export', {})]) {
+  for (const { status, text } of [await desk.post('/orders/list', {}), await desk.post('/orders/export', {})]) {
+    assert.ok(status === 200 && text.includes(ORDERS.shipped!), text)
     for (const personal of [ADDRESS.name, ADDRESS.line1, ADDRESS.city, ADDRESS.postalCode, CONTACT.email, 'T-1']) {
       assert.ok(!text.includes(personal), personal)
     }
@@ -338,7 +339,7 @@ test('order: a change of an outdated version is refused, and of concurrent chang
   assert.equal((await orders.read(publicId)).version, current.version + 1)
 })
 
-test('order: a cancel gives items and fee back, each exactly as often as it is due', async () => {
+test('order: a cancel returns the items and refunds the fee exactly once', async () => {
   const player = await world.play(aurum, 'dee')
   const balance = async () => (await player.call<{ balanceMinor: number }>('balance')).body.balanceMinor
   const { items } = await win(aurum, player, 'mug')
@@ -355,7 +356,7 @@ test('order: a cancel gives items and fee back, each exactly as often as it is d
   // A repeated request after a lost answer is not a second cancel, whatever its version.
   const views = await viewsOf(owner, publicId)
   assert.equal((await orders.cancel(publicId, { version })).status, 200)
-  assert.equal((await viewsOf(owner, publicId)).length, views.length + 1, 'its answer is a view')
+  assert.equal((await viewsOf(owner, publicId)).length, views.length + 1)
   world.clock.advance(200_000)
   await world.tick('resolver')
   const refunded = await orders.read(publicId, owner)
@@ -368,7 +369,7 @@ test('order: a cancel gives items and fee back, each exactly as often as it is d
   assert.equal(told(await orders.change(publicId, { carrier: 'Post' })), '422 SHIPMENT_NOT_EDITABLE')
 })
 
-test('order: one whose personal data was erased keeps its status, and its cost can be recorded', async () => {
+test('order: an erased order keeps its status, and its cost can be recorded', async () => {
   const player = await world.play(aurum, 'eve')
   const { publicId } = await place(player, 'mug')
   for (const status of ['processing', 'shipped', 'delivered']) await orders.change(publicId, { status })

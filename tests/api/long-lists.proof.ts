@@ -125,17 +125,18 @@ function orders(ctx: Context, { operatorId, playerId }: Owner, [from, before]: [
     { statuses: ['pending'] },
     { statuses: ['processing'] },
     { statuses: ['pending', 'processing'] },
-    { isWaiting: true },
+    { stock: 'waiting' },
+    { stock: 'in_stock', statuses: ['pending'] },
     { search: 'ann' },
     { search: 'ann', statuses: ['processing'] },
     { search: 'rare' },
     { from, before },
   ]
-  const none = { search: null, statuses: null, isWaiting: false, from: null, before: null, isOldestFirst: false }
+  const none = { search: null, statuses: null, stock: null, from: null, before: null, isOldestFirst: false }
   const read = (filter: Partial<OrderFilter>) => async (page: PageRequest) =>
     (await listAdminOrders(ctx, { operatorId, ...none, ...filter }, page)).orders
   const others = [
-    read({ isWaiting: true, statuses: ['cancelled'] }),
+    read({ stock: 'waiting', statuses: ['cancelled'] }),
     ...filters.map((filter) => read({ ...filter, isOldestFirst: true })),
   ]
   return { long: [...listed, ...filters.map(read)], named: others } satisfies Lists

@@ -18,16 +18,14 @@ const row = z.object({
   createdAt: timestamp,
   playerExternalId: z.string(),
   status: z.enum(SHIPPING_STATUSES),
-  statusSince: timestamp.meta({ description: 'When the order got its status' }),
+  statusSince: timestamp.meta({ description: 'Time at which the order got its status' }),
   items: z.array(z.string()).meta({ description: 'Names of the items on the order' }),
   itemCount: count,
   waitingCount: count.meta({ description: 'Items that wait for stock' }),
   country: z.string(),
   itemsValueTotalMinor: minor,
-  shippingCostMinor: minor.meta({ description: 'What shipping costs by the catalogue' }),
-  realizedTotalCostMinor: minor
-    .nullable()
-    .meta({ description: 'What shipping really cost; null until it is recorded' }),
+  shippingCostMinor: minor.meta({ description: 'Shipping cost by the catalogue' }),
+  realizedTotalCostMinor: minor.nullable().meta({ description: 'Actual shipping cost; null until it is recorded' }),
   currency: z.string(),
   carrier: z.string().nullable(),
   deliveredAt: timestamp.nullable(),
@@ -61,7 +59,7 @@ const detail = backendOrder.extend({
   refundState: z
     .enum(WALLET_OPERATION_STATES)
     .nullable()
-    .meta({ description: 'State of the refund of the fee; null when nothing goes back' }),
+    .meta({ description: 'State of the refund of the fee; null without a refund' }),
   operations: z
     .array(adminWalletOperation)
     .nullable()

@@ -11,22 +11,45 @@ export const SHIPPING_STATUSES = [
 ] as const
 export type ShippingStatus = (typeof SHIPPING_STATUSES)[number]
 
-/** Statuses by which orders are listed. `to_ship`: `pending` and `processing`. */
+/** Changes of orders, in the order in which a notice names them (interface §6). */
+export const SHIPPING_CHANGES = [
+  'created',
+  'items_added',
+  'item_removed',
+  'status',
+  'cancelled',
+  'tracking',
+  'address',
+  'backorder',
+  'replacements_sent',
+  'details',
+] as const
+export type ShippingChange = (typeof SHIPPING_CHANGES)[number]
+
+/** Statuses of orders that are not shipped yet. Only their items can wait for stock. */
+export const TO_SHIP_STATUSES = ['pending', 'processing'] as const satisfies readonly ShippingStatus[]
+
+/** Statuses by which orders are listed. `to_ship`: those of `TO_SHIP_STATUSES`. */
 export const ORDER_STATUS_FILTERS = ['to_ship', ...SHIPPING_STATUSES] as const
 export type OrderStatusFilter = (typeof ORDER_STATUS_FILTERS)[number]
 
-/** `waiting`: at least one item of the order waits for stock. */
-export const ORDER_STOCK_FILTERS = ['waiting'] as const
+/** `in_stock`: no item of the order waits for stock. `waiting`: at least one does. */
+export const ORDER_STOCK_FILTERS = ['in_stock', 'waiting'] as const
 export type OrderStockFilter = (typeof ORDER_STOCK_FILTERS)[number]
 
-/** Who asked for an order: the player in the game, the operator’s backend, or the backend for goods that were bought with Nuggets. */
+/** Origins of orders: the player in the game, the operator’s backend, or the backend for goods bought with Nuggets. */
 export const ORDER_ORIGINS = ['game', 'backend', 'nuggets'] as const
 export type OrderOrigin = (typeof ORDER_ORIGINS)[number]
 
-/** Why an item left its order. */
+/** Reasons for which items leave their order. */
 export const LEAVING_REASONS = ['cancelled', 'removed', 'returned'] as const
 export type LeavingReason = (typeof LEAVING_REASONS)[number]
 
+/** Longest text of most fields of an address, in characters. */
+export const ADDRESS_CHARACTERS = 200
+/** Longest postal code and longest phone number, in characters. */
+export const POSTAL_CODE_CHARACTERS = 40
+export const PHONE_CHARACTERS = 40
 /** Longest name of a carrier, and longest tracking number, in characters. */
 export const TRACKING_CHARACTERS = 200
 /** Longest tracking address, in characters. */

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { addressHas, type CountryPart } from './countries.ts'
 import { AMOUNT_MAX } from './limits.ts'
 import {
+  ADDRESS_CHARACTERS,
   DELIVERY_NOTE_CHARACTERS,
+  PHONE_CHARACTERS,
+  POSTAL_CODE_CHARACTERS,
   SHIPPING_STATUSES,
   TRACKING_CHARACTERS,
   TRACKING_URL_CHARACTERS,
@@ -24,26 +27,12 @@ import { lineText, wireText } from './text.ts'
 
 /** Shipping orders as both surfaces know them, and the backend's routes (interface §2.6 and §4.4, decisions §9). */
 
-export { SHIPPING_STATUSES, type ShippingStatus } from './order-names.ts'
-
-/** What happened to an order, in the order in which a notice names it (interface §6). */
-export const SHIPPING_CHANGES = [
-  'created',
-  'items_added',
-  'item_removed',
-  'status',
-  'cancelled',
-  'tracking',
-  'address',
-  'backorder',
-  'replacements_sent',
-  'details',
-] as const
+export { SHIPPING_CHANGES, SHIPPING_STATUSES, type ShippingChange, type ShippingStatus } from './order-names.ts'
 
 /** Why an item cannot go on an order. */
 export const UNSHIPPABLE_REASONS = ['NOT_FOUND', 'NOT_PHYSICAL', 'NOT_UNRESOLVED', 'ITEM_BUSY'] as const
 
-const line = lineText(1, 200)
+const line = lineText(1, ADDRESS_CHARACTERS)
 const country = lineText(2, 2)
   .refine((text) => /^[A-Za-z]{2}$/.test(text), { error: 'must be two letters' })
   .transform((text) => text.toUpperCase())
@@ -60,12 +49,12 @@ export const addressBody = z
   .object({
     name: line,
     line1: line,
-    line2: orNull(lineText(0, 200)),
+    line2: orNull(lineText(0, ADDRESS_CHARACTERS)),
     city: line,
-    region: lineText(0, 200).meta(OF_SOME_COUNTRIES),
-    postalCode: lineText(0, 40).meta(OF_SOME_COUNTRIES),
+    region: lineText(0, ADDRESS_CHARACTERS).meta(OF_SOME_COUNTRIES),
+    postalCode: lineText(0, POSTAL_CODE_CHARACTERS).meta(OF_SOME_COUNTRIES),
     country,
-    phone: orNull(lineText(0, 40)),
+    phone: orNull(lineText(0, PHONE_CHARACTERS)),
   })
   .superRefine((address, issues) => {
     for (const part of ['region', 'postalCode'] as const satisfies readonly CountryPart[]) {
@@ -178,7 +167,7 @@ const clearable = (max: number) =>
 /** With its slashes: `https:parcel` is a place on the page that shows it. */
 const isWebAddress = (text: string | null) => text === null || (/^https?:\/\//i.test(text) && URL.canParse(text))
 
-/** What the shipping desk saves of an order, any of it at once; null, or an empty text, clears. */
+/** A change of an order by staff. All fields are optional; null, or an empty text, clears a field. */
 export const orderSave = z.strictObject({
   status: z.enum(SHIPPING_STATUSES).optional(),
   carrier: clearable(TRACKING_CHARACTERS).optional(),
@@ -387,7 +376,6 @@ export const playerShippingRoutes = defineRoutes({
   },
 })
 
-export type ShippingChange = (typeof SHIPPING_CHANGES)[number]
 export type UnshippableReason = (typeof UNSHIPPABLE_REASONS)[number]
 export type Address = z.output<typeof addressBody>
 export type OrderBody = z.output<typeof orderBody>

@@ -4,7 +4,7 @@ import type { OrderBody } from '@coffer/contract/shipping'
 import { endOfDay, readPage, startOfDay } from '../kernel/index.ts'
 import { getOperator } from '../operators/index.ts'
 import type { Context } from '../platform/index.ts'
-import { readChangedOrder, viewOrder } from '../reports/index.ts'
+import { readOrderUnrecorded, viewOrder } from '../reports/index.ts'
 import {
   buyWithNuggets,
   cancelShippingOrder,
@@ -134,25 +134,25 @@ function orderRequest({ inventoryItemIds, address, contact, notes, clientActionI
   }
 }
 
-/** An order after a request to change it. The answer contains the address, so one that has changed nothing is recorded as a view. */
+/** An order after a request to change it. The answer contains the address, so a request that changed nothing is recorded as a view. */
 function readAfter(
   ctx: Context,
   reader: Parameters<typeof viewOrder>[1],
   publicId: string,
   { isChanged }: { isChanged: boolean },
 ) {
-  return isChanged ? readChangedOrder(ctx, reader, publicId) : viewOrder(ctx, reader, publicId)
+  return isChanged ? readOrderUnrecorded(ctx, reader, publicId) : viewOrder(ctx, reader, publicId)
 }
 
 type PageOfOrders = Omit<ListOrdersRequest, 'operator'>
 
 /** Reads a page of the orders that the filters of a request match. */
 function readPageOfOrders(ctx: Context, operatorId: number, { sort, limit, cursor, ...filters }: PageOfOrders) {
-  const { search = null, status, stock, from, to } = filters
+  const { search = null, status, stock = null, from, to } = filters
   const listed = {
     operatorId,
     statuses: status === undefined ? null : statusesOf(status),
-    isWaiting: stock === 'waiting',
+    stock,
     from: from === undefined ? null : startOfDay(from),
     before: to === undefined ? null : endOfDay(to),
     isOldestFirst: sort === 'createdAt',

@@ -5,13 +5,14 @@ import type { Tables, Tx } from './database.ts'
 /** A table of an operator whose primary key is the operator and an id that ascends with `created_at`. */
 type Timed = { table: keyof Tables & string; id: string }
 
-export type Period = {
+/** The rows of an operator that were created in a period. */
+export type CreatedWithin = {
   operatorId: number
   /** Created at this time or later; null: at any time. */
   from: Date | null
   /** Created earlier than this; null: at any time. */
   before: Date | null
-  /** Milliseconds. Rows that were created further apart than this have ascending ids. */
+  /** Milliseconds. Of rows that were created further apart than this, the later one has the higher id. */
   outOfOrderMs: number
 }
 
@@ -19,7 +20,7 @@ export type Period = {
 export async function idsOfPeriod(
   tx: Tx,
   timed: Timed,
-  { operatorId, from, before, outOfOrderMs }: Period,
+  { operatorId, from, before, outOfOrderMs }: CreatedWithin,
 ): Promise<RawBuilder<unknown>[]> {
   const [first, end] = await atOnce(
     from && findIdAtTime(tx, timed, operatorId, later(from, -outOfOrderMs)),

@@ -7,7 +7,7 @@ export { type DocumentStore, DocumentStoreUnavailable } from './document-store.t
 export { makeDocumentStore } from './documents.ts'
 export { type HttpClient, type HttpReply, type HttpRequest, makeHttpClient } from './http-client.ts'
 export { type ListenPlace, listenProblem, StartProblem, type WebRequest, type WebServer } from './http-server.ts'
-export { idsOfPeriod, type Period } from './ids-of-period.ts'
+export { type CreatedWithin, idsOfPeriod } from './ids-of-period.ts'
 export { beyondCursor, type OrderTerm, orderBy } from './keyset.ts'
 export { assertNotLocked, inLockOrder, LOCK_ORDER } from './lock-order.ts'
 export { type Alerts, type Log, LogOutput, makeAlerts, makeLog, strangerLine } from './log.ts'

@@ -34,15 +34,16 @@ export async function viewOrder(ctx: Context, reader: Reader, publicId: string):
       at: ctx.clock.now(),
     })
   })
-  return readChangedOrder(ctx, reader, publicId)
+  return readOrderUnrecorded(ctx, reader, publicId)
 }
 
-/** A shipping order after a change by the reader, which the audit log has recorded already. Throws ORDER_NOT_FOUND. */
-export async function readChangedOrder(ctx: Context, reader: Reader, publicId: string): Promise<AdminOrder> {
+/** A shipping order with its address, without an entry of the audit log: the caller has recorded a view or a change. Throws ORDER_NOT_FOUND. */
+export async function readOrderUnrecorded(ctx: Context, reader: Reader, publicId: string): Promise<AdminOrder> {
   const { operatorId, session } = reader
   const order = await ctx.tx(operatorId, async (tx) => {
     const record = await requireOrder(tx, operatorId, publicId)
-    const [shown] = await showOrders(ctx, tx, operatorId, [record])
+    // The admin loads pictures that Coffer serves by their paths.
+    const [shown] = await showOrders(tx, operatorId, [record], { baseUrl: '' })
     const operations = await readOperations(ctx, tx, record)
     return {
       ...present(shown, 'an order has its view'),

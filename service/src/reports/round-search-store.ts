@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
-import { idsOfPeriod, type Period, type Tx } from '../platform/index.ts'
+import { type CreatedWithin, idsOfPeriod, type Tx } from '../platform/index.ts'
 import { ROUND_STATES, type RoundRecord, type RoundState } from '../rounds/index.ts'
 
 // Searches the tables of several folders together. It reads and never writes.
@@ -14,7 +14,7 @@ export type NamedRounds = { playerId: number | null; publicIds: readonly string[
 export type NamedItems = { itemIds: readonly number[]; inventoryItemId: number | null }
 
 /** A search of the rounds of an operator. Every part that is not null must match. */
-export type RoundSearch = Period & {
+export type RoundSearch = CreatedWithin & {
   /** Null: every round. */
   named: NamedRounds | null
   /** Null: rounds with any items or none. */

@@ -18,7 +18,7 @@ export type CancelOrder = {
   /** Null for the desk, which cancels any order of its operator. */
   playerId: number | null
   publicId: string
-  /** Who of the staff asks, for the audit log; null when a player or a backend does. */
+  /** The member of staff or the command line, for the audit log; null for a player or a backend. */
   actor: Actor | null
   /** The version of the order that the cancel is based on. Omitted: any. */
   version?: number
@@ -29,9 +29,9 @@ export type CancelOrder = {
 type Cancelled = { order: OrderRecord; shown: BackendOrder; refund: Attempt | null; isRepeated: boolean }
 
 /**
- * Cancels a pending order, whoever asks: its items go back to the vault at once, and a fee that the player was charged goes back to the
- * wallet exactly once. Its first attempt precedes the answer; the order is cancelled whatever the wallet says. Again is the same
- * answer without a further effect. Refuses with ORDER_NOT_FOUND, ORDER_CHANGED or SHIPMENT_NOT_CANCELLABLE.
+ * Cancels a pending order. Its items return to the vault immediately, and a fee that the player was charged returns to the wallet exactly once.
+ * The first attempt of the refund precedes the answer; the order is cancelled whatever the wallet answers. A repeated cancel succeeds, with any
+ * version, and has no further effect. Throws ORDER_NOT_FOUND, ORDER_CHANGED and SHIPMENT_NOT_CANCELLABLE.
  */
 export async function cancelShippingOrder(
   ctx: Context,
@@ -55,6 +55,7 @@ async function cancel(ctx: Context, tx: Tx, input: CancelOrder): Promise<Cancell
   const { operatorId } = operator
   const order = await lockOrder(tx, { operatorId, playerId }, publicId)
   if (!order) throw new Refusal('ORDER_NOT_FOUND')
+  // Before the version: a request that is repeated after a lost answer has the old one.
   if (order.status === 'cancelled') {
     return { order, shown: await showOrder(ctx, tx, order), refund: null, isRepeated: true }
   }

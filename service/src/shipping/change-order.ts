@@ -13,7 +13,7 @@ import { messagesByPath, Refusal } from '../kernel/index.ts'
 import type { Context, Tx } from '../platform/index.ts'
 import { changeOrderRecord, nextNoticeAt } from './change-order-record.ts'
 import { listLines } from './line-store.ts'
-import { isSameAddress, nextStatusesOf, refuseOutdated } from './order.ts'
+import { isSameAddress, refuseOutdated, statusesAfter } from './order.ts'
 import { endWaiting, takeLinesOffOrder } from './order-lines.ts'
 import { lockOrder, type OrderChange } from './order-store.ts'
 import { showOrder } from './read-orders.ts'
@@ -30,9 +30,9 @@ export type ChangeOrder = {
 }
 
 /**
- * What the desk saves of an order: status, tracking, note, recorded cost, address, any of it at once. One save is one notice and one
- * entry of the audit log, which holds no personal data; a save that changes nothing is neither. Cancelling is `cancelShippingOrder`.
- * Refuses with ORDER_NOT_FOUND, ORDER_CHANGED, SHIPMENT_NOT_EDITABLE, or a 422 that names the field.
+ * Changes status, tracking, note, recorded cost and address of an order, together: one notice, and one entry of the audit log without personal
+ * data. A change to the same values is neither. Cancelling is `cancelShippingOrder`. Throws ORDER_NOT_FOUND, ORDER_CHANGED,
+ * SHIPMENT_NOT_EDITABLE, and a 422 that names the field.
  */
 export async function changeOrder(
   ctx: Context,
@@ -134,7 +134,7 @@ function isTooLate({ status, erased_at }: OrderRecord, { name }: Saved): boolean
 }
 
 function refuseMove({ status: from }: OrderRecord, to: OrderRecord['status']): void {
-  const possible = nextStatusesOf({ status: from, erased_at: null })
+  const possible = statusesAfter(from)
   if (possible.some((status) => status === to)) return
   const next = possible.length > 0 ? `a ${from} order can become ${possible.join(' or ')}` : `a ${from} order stays so`
   const words = to === 'cancelled' ? `cannot be saved: an order is cancelled by a call of its own; ${next}` : next

@@ -1,5 +1,5 @@
 import type { AdminOrderRow } from '@coffer/contract/admin'
-import type { OrderStatusFilter, ShippingStatus } from '@coffer/contract/order-names'
+import { type OrderStatusFilter, type ShippingStatus, TO_SHIP_STATUSES } from '@coffer/contract/order-names'
 import type { CursorPair } from '@coffer/contract/shapes'
 import type { BackendOrder } from '@coffer/contract/shipping'
 import { type PageRequest, pageOf, present } from '../kernel/index.ts'
@@ -13,12 +13,9 @@ export type OrderFilter = Omit<OrderSearch, 'named' | 'outOfOrderMs'> & {
   search: string | null
 }
 
-/** Only the items of these orders can wait for stock. */
-const TO_SHIP: readonly ShippingStatus[] = ['pending', 'processing']
-
 /** The statuses that a filter of the admin stands for. */
 export function statusesOf(filter: OrderStatusFilter): readonly ShippingStatus[] {
-  return filter === 'to_ship' ? TO_SHIP : [filter]
+  return filter === 'to_ship' ? TO_SHIP_STATUSES : [filter]
 }
 
 /** A page of the orders that match a filter, without personal data. */
@@ -27,8 +24,9 @@ export function listAdminOrders(
   { search, statuses: wanted, ...filter }: OrderFilter,
   page: PageRequest,
 ): Promise<{ orders: AdminOrderRow[]; cursor: CursorPair }> {
-  const { operatorId, isWaiting } = filter
-  const statuses = isWaiting ? TO_SHIP.filter((status) => wanted?.includes(status) !== false) : wanted
+  const { operatorId, stock } = filter
+  const statuses =
+    stock === 'waiting' ? TO_SHIP_STATUSES.filter((status) => wanted?.includes(status) !== false) : wanted
   return ctx.tx(operatorId, async (tx) => {
     const player = search === null ? null : await findPlayer(tx, operatorId, search)
     const named = search === null ? null : { playerId: player?.playerId ?? null, text: search }
@@ -38,7 +36,7 @@ export function listAdminOrders(
       page,
     )
     const { rows, cursor } = pageOf(found, page, (order) => ({ sort: null, id: order.order_id }))
-    return { orders: (await showOrders(ctx, tx, operatorId, rows)).map(rowOf), cursor }
+    return { orders: (await showOrders(tx, operatorId, rows, ctx.config)).map(rowOf), cursor }
   })
 }
 

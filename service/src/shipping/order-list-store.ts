@@ -1,19 +1,19 @@
-import { SHIPPING_STATUSES, type ShippingStatus } from '@coffer/contract/order-names'
+import { type OrderStockFilter, SHIPPING_STATUSES, type ShippingStatus } from '@coffer/contract/order-names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
-import { idsOfPeriod, type Period, type Tx } from '../platform/index.ts'
+import { type CreatedWithin, idsOfPeriod, type Tx } from '../platform/index.ts'
 import type { OrderRecord } from './tables.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** A search of the orders of an operator. Every part that is not null must match. */
-export type OrderSearch = Period & {
+export type OrderSearch = CreatedWithin & {
   /** Orders of this player, and those with this text as their public ID or tracking number; null: every order. */
   named: { playerId: number | null; text: string } | null
   /** Null: orders of any status. */
   statuses: readonly ShippingStatus[] | null
-  /** True: only orders with items that wait for stock. */
-  isWaiting: boolean
+  /** Null: orders with and without items that wait for stock. */
+  stock: OrderStockFilter | null
   isOldestFirst: boolean
 }
 
@@ -44,11 +44,11 @@ export async function searchOrders(tx: Tx, search: OrderSearch, page: Page): Pro
   return rows
 }
 
-/** Orders that an index finds for each row of the relation `each`; `id` is the column that the index has them in order of. */
+/** Orders that an index returns for each row of the relation `each`, in the order of the column `id`. */
 type Source = { each: Sql; from: Sql; id: Sql; where: readonly Sql[] }
 
-/** The sources for the rarest condition of a search. The other conditions filter them. */
-function sourcesOf({ operatorId, named, statuses, isWaiting }: OrderSearch): Source[] {
+/** The sources of the most selective condition of a search. The other conditions filter them. */
+function sourcesOf({ operatorId, named, statuses, stock }: OrderSearch): Source[] {
   if (named !== null) {
     const { playerId, text } = named
     return [
@@ -60,7 +60,7 @@ function sourcesOf({ operatorId, named, statuses, isWaiting }: OrderSearch): Sou
       orders(operatorId, sql`o.tracking_number = ${text}`),
     ]
   }
-  if (isWaiting) return [ordersWaiting(operatorId)]
+  if (stock === 'waiting') return [ordersWaiting(operatorId)]
   return [statuses === null ? orders(operatorId) : ordersByStatus(operatorId, statuses)]
 }
 
@@ -93,17 +93,16 @@ function ordersWaiting(operatorId: number): Source {
   }
 }
 
-function conditionsOf({ named, statuses, isWaiting, from, before }: OrderSearch): Sql[] {
+function conditionsOf({ named, statuses, stock, from, before }: OrderSearch): Sql[] {
   return [
     ...(statuses === null ? [] : [sql`o.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`]),
-    // A search by name starts at its orders, of which those without waiting items are left out.
-    ...(named !== null && isWaiting
-      ? [
-          sql`exists (select from shipping_lines line
-            where line.operator_id = o.operator_id and line.order_id = o.order_id and line.waiting_for_stock)`,
-        ]
-      : []),
+    ...(stock === 'in_stock' ? [sql`not ${HAS_WAITING_ITEMS}`] : []),
+    // Without a name, the source has only orders with waiting items.
+    ...(stock === 'waiting' && named !== null ? [HAS_WAITING_ITEMS] : []),
     ...(from === null ? [] : [sql`o.created_at >= ${from}`]),
     ...(before === null ? [] : [sql`o.created_at < ${before}`]),
   ]
 }
+
+const HAS_WAITING_ITEMS = sql`exists (select from shipping_lines line
+  where line.operator_id = o.operator_id and line.order_id = o.order_id and line.waiting_for_stock)`

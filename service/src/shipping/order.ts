@@ -13,9 +13,14 @@ export const ORDER_MOVES: Transitions<ShippingStatus> = {
   cancelled: [],
 }
 
-/** The statuses that the desk can give an order now. An erased order, whose address is gone, keeps its status. */
+/** The statuses that staff can give an order in this status. Cancelling is an operation of its own. */
+export function statusesAfter(status: ShippingStatus): ShippingStatus[] {
+  return ORDER_MOVES[status].filter((next) => next !== 'cancelled')
+}
+
+/** The statuses that staff can give an order now. An erased order, whose address is gone, keeps its status. */
 export function nextStatusesOf({ status, erased_at }: { status: ShippingStatus; erased_at: Date | null }) {
-  return erased_at === null ? ORDER_MOVES[status].filter((next) => next !== 'cancelled') : []
+  return erased_at === null ? statusesAfter(status) : []
 }
 
 /** Statuses in which an order no longer needs its address. A delivered one may still get replacements, until it is erased. */
@@ -57,7 +62,7 @@ export type DraftLine = {
 /** As many lines as an order holds; goods that come later open another one. */
 export const ORDER_LINES_COUNT = 50
 
-/** Throws ORDER_CHANGED when an order was changed since the version that a change is based on: each change counts its notices. */
+/** Throws ORDER_CHANGED when the order is not at this version, the number of its notices. Undefined: any version. */
 export function refuseOutdated({ notice_count }: { notice_count: number }, version: number | undefined): void {
   if (version !== undefined && version !== notice_count) throw new Refusal('ORDER_CHANGED')
 }

@@ -20,7 +20,7 @@ export async function listOrders(
   return ctx.tx(operatorId, async (tx) => {
     const found = await listOrderRecords(tx, owner, knownOrAll(SHIPPING_STATUSES, query.statuses), query.page)
     const page = pageOf(found, query.page, (order) => ({ sort: null, id: order.order_id }))
-    return { orders: await showOrders(ctx, tx, operatorId, page.rows), cursor: page.cursor }
+    return { orders: await showOrders(tx, operatorId, page.rows, ctx.config), cursor: page.cursor }
   })
 }
 
@@ -52,17 +52,16 @@ export async function readOrder(ctx: Context, owner: OrderOwner, publicId: strin
   })
 }
 
-/** Orders of one operator as clients see them; two statements for any number of them. */
+/** Orders of one operator as clients see them; two statements for any number of them. `baseUrl`: put before the paths of pictures. */
 export async function showOrders(
-  ctx: Context,
   tx: Tx,
   operatorId: number,
   orders: readonly OrderRecord[],
+  { baseUrl }: { baseUrl: string },
 ): Promise<BackendOrder[]> {
   const ids = orders.map((order) => order.order_id)
   const lines = Map.groupBy(await listLines(tx, operatorId, ids), (line) => line.order_id)
   const moves = Map.groupBy(await listMoves(tx, operatorId, ids), (move) => move.order_id)
-  const { baseUrl } = ctx.config
   return orders.map((order) => {
     const { order_id: id } = order
     return orderView(order, { lines: lines.get(id) ?? [], moves: moves.get(id) ?? [], baseUrl })
@@ -70,7 +69,7 @@ export async function showOrders(
 }
 
 export async function showOrder(ctx: Context, tx: Tx, order: OrderRecord): Promise<BackendOrder> {
-  const [shown] = await showOrders(ctx, tx, order.operator_id, [order])
+  const [shown] = await showOrders(tx, order.operator_id, [order], ctx.config)
   return shown as BackendOrder
 }
 

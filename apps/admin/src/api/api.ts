@@ -16,7 +16,7 @@ const VALUE_FILE_TIMEOUT_MS = 120_000
 const UPLOAD_TIMEOUT_MS = 120_000
 /** Photos are removed from the document store. */
 const ERASE_TIMEOUT_MS = 60_000
-/** The wallet of the operator is asked to take a fee back before the answer. */
+/** The answer waits for the first call that refunds the fee. */
 const CANCEL_TIMEOUT_MS = 60_000
 
 const endpoints: Endpoints<Routes> = {

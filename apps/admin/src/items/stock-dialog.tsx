@@ -11,6 +11,7 @@ import type { ItemDialogProps } from './item-dialog.ts'
 import { checkStock, offeredModes, STOCK_MODES, type StockMode } from './stock-draft.ts'
 import { useStockChange } from './use-item.ts'
 
+const RESULT_IF_WAITING = 'Stock changed. Orders that wait get the pieces within a minute.'
 const IF_UNCONFIRMED =
   'The stock may have been changed. Cancel to see the current item, then repeat your change if needed.'
 
@@ -34,7 +35,7 @@ export function StockDialog({ item, itemKey, onClose, onDone }: ItemDialogProps)
     setSubmitCount((before) => before + 1)
     if (checked.after === undefined) return
     const input = { stock: checked.after, before: stock, reason: reason.trim() || undefined }
-    if ((await save(input)) !== null) onDone('Stock changed.')
+    if ((await save(input)) !== null) onDone(item.waitingForStock > 0 ? RESULT_IF_WAITING : 'Stock changed.')
   }
   return (
     <FormDialog title="Change stock" submitLabel="Save" isBusy={isBusy} onSubmit={submit} onClose={onClose}>

@@ -10,7 +10,7 @@ type Props<Change> = {
   /** The change in words, one line for each part of it. */
   linesOf: (change: Change) => readonly string[]
   operator: string | null
-  /** What is not listed. */
+  /** A sentence about changes that are not listed. */
   note?: string
 }
 

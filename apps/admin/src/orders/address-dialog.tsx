@@ -1,8 +1,7 @@
-import { countriesIn } from '@coffer/web'
+import { countriesIn, countryName } from '@coffer/web'
 import { Alert, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isInvalid } from '../api/api.ts'
-import { countryName } from '../text/shipping.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { fieldFault } from '../ui/field-fault.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -46,7 +45,14 @@ export function AddressDialog({ order, orderKey, onClose, onDone }: OrderDialogP
     if ((await save({ address, version })) !== null) onDone('Address changed.')
   }
   return (
-    <FormDialog title="Change address" submitLabel="Save" isBusy={isBusy} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title="Change address"
+      submitLabel="Save"
+      isBusy={isBusy}
+      hasEscape={isSame(before, address)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Stack gap="sm" ref={form}>
         {ADDRESS_PARTS.map((part) => (
           <PartField
@@ -102,5 +108,5 @@ function PartField({ part, draft, faults, isBusy, error, before, onEdit }: PartP
 /** The countries to choose from, with that of the order also when the list lacks it. */
 function countriesWith(code: string) {
   if (COUNTRIES.some(({ value }) => value === code)) return COUNTRIES
-  return [{ value: code, label: countryName(code) }, ...COUNTRIES]
+  return [{ value: code, label: countryName(code, 'en') }, ...COUNTRIES]
 }

@@ -1,5 +1,6 @@
 import type { AdminOrder } from '@coffer/contract/admin'
 import { addressHas } from '@coffer/contract/countries'
+import { ADDRESS_CHARACTERS, PHONE_CHARACTERS, POSTAL_CODE_CHARACTERS } from '@coffer/contract/order-names'
 
 type Address = AdminOrder['address']
 
@@ -18,14 +19,14 @@ type PartRule = {
 
 /** The parts of an address in the order of the form. The limits are those of the service. */
 export const PART_RULES: Readonly<Record<AddressPart, PartRule>> = {
-  name: { label: 'Name', noun: 'a name', max: 200 },
-  line1: { label: 'Address line 1', noun: 'the first line of the address', max: 200 },
-  line2: { label: 'Address line 2', noun: 'the second line of the address', max: 200 },
-  city: { label: 'City', noun: 'a city', max: 200 },
-  region: { label: 'Region', noun: 'a region', max: 200 },
-  postalCode: { label: 'Postal code', noun: 'a postal code', max: 40 },
+  name: { label: 'Name', noun: 'a name', max: ADDRESS_CHARACTERS },
+  line1: { label: 'Address line 1', noun: 'the first line of the address', max: ADDRESS_CHARACTERS },
+  line2: { label: 'Address line 2', noun: 'the second line of the address', max: ADDRESS_CHARACTERS },
+  city: { label: 'City', noun: 'a city', max: ADDRESS_CHARACTERS },
+  region: { label: 'Region', noun: 'a region', max: ADDRESS_CHARACTERS },
+  postalCode: { label: 'Postal code', noun: 'a postal code', max: POSTAL_CODE_CHARACTERS },
   country: { label: 'Country', noun: 'a country', max: 2 },
-  phone: { label: 'Phone', noun: 'a phone number', max: 40 },
+  phone: { label: 'Phone', noun: 'a phone number', max: PHONE_CHARACTERS },
 }
 export const ADDRESS_PARTS = Object.keys(PART_RULES) as AddressPart[]
 

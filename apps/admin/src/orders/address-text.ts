@@ -1,10 +1,12 @@
 import type { AdminOrder } from '@coffer/contract/admin'
-import { countryName } from '../text/shipping.ts'
+import { countryName } from '@coffer/web'
 
 /** An address as lines of a label. The country is written in English. */
 export function addressLines(address: AdminOrder['address']): string[] {
   const { name, line1, line2, postalCode, city, region, country } = address
-  const lines = [name, line1, line2 ?? '', `${postalCode} ${city}`.trim(), region, countryName(country)]
+  // Cities that are regions of their own are written once.
+  const area = region === city ? '' : region
+  const lines = [name, line1, line2 ?? '', `${postalCode} ${city}`.trim(), area, countryName(country, 'en')]
   return lines.filter((line) => line !== '')
 }
 

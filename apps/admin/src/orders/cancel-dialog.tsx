@@ -1,3 +1,4 @@
+import type { AdminOrder } from '@coffer/contract/admin'
 import { Text } from '@mantine/core'
 import { money } from '../text/numbers.ts'
 import { ReasonDialog } from '../ui/reason-dialog.tsx'
@@ -17,10 +18,15 @@ export function CancelDialog({ order, orderKey, onClose, onDone }: OrderDialogPr
       change={useCancelling(orderKey)}
       inputOf={(reason) => ({ version, reason })}
       onClose={onClose}
-      onDone={() => onDone('Order cancelled.')}
+      onDone={({ order: { refundState } }) => onDone(resultOf(refundState))}
     >
       <Text>Its items go back to the player’s vault.</Text>
       {fee !== null && <Text>The fee of {money(fee.amountMinor, fee.currency)} goes back to the player’s wallet.</Text>}
     </ReasonDialog>
   )
+}
+
+function resultOf(refundState: AdminOrder['refundState']): string {
+  if (refundState === null || refundState === 'accepted') return 'Order cancelled.'
+  return 'Order cancelled. The wallet has not accepted the refund yet: see Costs.'
 }

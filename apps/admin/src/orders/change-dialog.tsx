@@ -1,11 +1,12 @@
 import type { ShippingStatus } from '@coffer/contract/order-names'
 import { Alert, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { isInvalid } from '../api/api.ts'
 import { FailureAlert } from '../ui/failure-alert.tsx'
 import { reasonFault } from '../ui/field-fault.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReasonField } from '../ui/reason-field.tsx'
+import { isComposing } from '../ui/shortcuts.tsx'
 import { useFaultFocus } from '../ui/use-fault-focus.ts'
 import { IF_UNCONFIRMED, type OrderDialogProps } from './order-dialog.ts'
 import { draftOf, editedOrder, type OrderDraft, type OrderField } from './order-draft.ts'
@@ -19,6 +20,8 @@ type Props = OrderDialogProps & {
   /** The status that the order gets. Omitted: it keeps its own, and at least one field has to change. */
   status?: ShippingStatus
   fields?: readonly OrderField[]
+  /** Fields that are empty when the dialog opens. */
+  emptied?: readonly OrderField[]
   /** True when the viewer can give a reason. */
   hasReason?: boolean
   result: string
@@ -30,8 +33,9 @@ const NO_FIELDS: readonly OrderField[] = []
 
 /** Changes the status or other fields of an order. Only changed fields are sent. */
 export function ChangeDialog(props: Props) {
-  const { order, status, fields = NO_FIELDS, hasReason = false } = props
-  const [draft, setDraft] = useState(() => draftOf(order))
+  const { order, status, fields = NO_FIELDS, emptied = NO_FIELDS, hasReason = false } = props
+  const [first] = useState(() => withoutFields(draftOf(order), emptied))
+  const [draft, setDraft] = useState(first)
   const [reason, setReason] = useState('')
   const [submitCount, setSubmitCount] = useState(0)
   const form = useFaultFocus(submitCount)
@@ -39,6 +43,7 @@ export function ChangeDialog(props: Props) {
   const { change, faults } = editedOrder(draft, order, fields)
   const hasFault = Object.keys(faults).length > 0
   const isUnchanged = status === undefined && !hasFault && Object.keys(change).length === 0
+  const isEdited = reason !== '' || fields.some((field) => draft[field] !== first[field])
   const shown = hasReason ? [...fields, 'reason'] : fields
   const isRefused = shown.some((field) => isInvalid(error, field))
   const edit = (act: () => void) => {
@@ -58,10 +63,11 @@ export function ChangeDialog(props: Props) {
       submitLabel={props.submitLabel}
       submitColor={props.submitColor}
       isBusy={isBusy}
+      hasEscape={!isEdited}
       onSubmit={submit}
       onClose={props.onClose}
     >
-      <Stack gap="sm" ref={form}>
+      <Stack gap="sm" ref={form} onKeyDown={status === undefined ? undefined : focusNext}>
         {props.children}
         <OrderFields
           {...{ draft, fields, isBusy, error }}
@@ -85,4 +91,21 @@ export function ChangeDialog(props: Props) {
       </Stack>
     </FormDialog>
   )
+}
+
+function withoutFields(draft: OrderDraft, emptied: readonly OrderField[]): OrderDraft {
+  return { ...draft, ...Object.fromEntries(emptied.map((field) => [field, ''])) }
+}
+
+/**
+ * Enter in a field moves to the next field, and from the last one to the button. A change of the status cannot be undone, and barcode scanners end
+ * what they scan with Enter.
+ */
+function focusNext(event: KeyboardEvent<HTMLElement>) {
+  const { target, nativeEvent } = event
+  if (event.key !== 'Enter' || isComposing(nativeEvent) || !(target instanceof HTMLInputElement)) return
+  event.preventDefault()
+  const elements = [...(target.form?.elements ?? [])]
+  const next = elements[elements.indexOf(target) + 1]
+  if (next instanceof HTMLElement) next.focus()
 }

@@ -1,5 +1,6 @@
 import type { AdminOrder } from '@coffer/contract/admin'
 import { ITEM_LIST } from '@coffer/contract/list'
+import { Text } from '@mantine/core'
 import { AllowedLink } from '../list/allowed-link.tsx'
 import { LEAVING_TEXT } from '../text/shipping.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -10,7 +11,7 @@ type LeftItem = AdminOrder['leftItems'][number]
 type Props = { order: AdminOrder; operator: string | null }
 
 /** The items that are no longer on an order. Renders nothing without any. */
-export function LeftItemSection({ order: { leftItems }, operator }: Props) {
+export function LeftItemSection({ order: { status, leftItems }, operator }: Props) {
   if (leftItems.length === 0) return null
   return (
     <Section title="No longer on the order">
@@ -22,6 +23,7 @@ export function LeftItemSection({ order: { leftItems }, operator }: Props) {
         // An item can leave an order, come back, and leave again.
         keyOf={({ inventoryItemId, leftAt }) => `${inventoryItemId} ${leftAt}`}
       />
+      {status === 'returned' && <Text>The stock did not change. Open an item to add the pieces that came back.</Text>}
     </Section>
   )
 }

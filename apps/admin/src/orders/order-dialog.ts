@@ -13,4 +13,4 @@ export type OrderDialogProps = {
 
 /** The next step when an order may have been changed although no answer confirms it. */
 export const IF_UNCONFIRMED =
-  'The order may have been changed. Cancel to see the current order, then repeat your change if needed.'
+  'The order may have been changed. Close this dialog to see the current order, then repeat your change if needed.'

@@ -76,6 +76,7 @@ function Field({ draft, field, hasFocus, currency, faults, isBusy, error, onEdit
         <Textarea
           {...input}
           label="Delivery note"
+          description={`${draft[field].length} of ${DELIVERY_NOTE_CHARACTERS} characters`}
           rows={4}
           resize="vertical"
           maxLength={DELIVERY_NOTE_CHARACTERS}

@@ -1,11 +1,12 @@
 import type { AdminOrderRow } from '@coffer/contract/admin'
 import { ORDER_LIST } from '@coffer/contract/list'
+import { countryName } from '@coffer/web'
 import { Link } from 'wouter'
 import { api } from '../api/api.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useListState } from '../list/list-state.ts'
 import { money } from '../text/numbers.ts'
-import { countryName, itemNames } from '../text/shipping.ts'
+import { itemNames } from '../text/shipping.ts'
 import { Moment } from '../ui/moment.tsx'
 import { OrderStatusChips } from '../ui/order-status.tsx'
 import { ORDER_LIST_TEXT } from './order-list-text.ts'
@@ -40,7 +41,7 @@ export function OrderListScreen() {
         status: (order) => <OrderStatusChips {...order} />,
         statusSince: ({ statusSince }) => momentCell(statusSince),
         items: ({ items }) => items.length > 0 && textCell(itemNames(items)),
-        country: ({ country }) => countryName(country),
+        country: ({ country }) => countryName(country, 'en'),
         itemsValueTotalMinor: ({ itemsValueTotalMinor, currency }) => money(itemsValueTotalMinor, currency),
       }}
       numbers={['itemsValueTotalMinor']}

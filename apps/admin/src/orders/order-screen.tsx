@@ -75,13 +75,13 @@ function OrderView({ order, orderKey }: { order: AdminOrder; orderKey: OrderKey 
   )
 }
 
-/** Who ordered, when, and where. */
+/** The player of an order, when it was placed, and its origin. */
 function Origin({ order, operator }: { order: AdminOrder; operator: string | null }) {
   const { playerId, playerExternalId, createdAt, origin } = order
   return (
     <div>
       <Text>
-        Ordered by{' '}
+        Placed for{' '}
         <span className={classes.player}>
           <AllowedLink path={`/players/${playerId}`} permission="players.read" operator={operator}>
             {`player ${playerExternalId}`}

@@ -11,9 +11,9 @@ export function refundText(state: WalletOperationState): string {
     case 'open':
       return 'Not accepted by the wallet yet. Coffer sends it again until it is.'
     case 'refused':
-      return `${OPERATION_STATE_TEXT[state]}. The wallet did not accept the refund. ${COMPARE}`
+      return `The wallet refused the refund. ${COMPARE}`
     case 'never_sent':
-      return `${OPERATION_STATE_TEXT[state]}. The wallet was not asked to take the refund.`
+      return 'Not sent. The wallet has not received the refund.'
     case 'parked':
       return `${OPERATION_STATE_TEXT[state]}. Coffer no longer sends the refund. ${COMPARE}`
     case 'conflict':

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '@coffer/contract/admin'
+import { countryName } from '@coffer/web'
 import { Button, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { countryName } from '../text/shipping.ts'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
@@ -17,7 +17,7 @@ export function ShipToSection({ order: { address, contact, userNotes, erasedAt }
           The personal data was erased <Moment at={erasedAt} />. Only the country is kept.
         </Text>
         <FactList>
-          <Fact name="Country">{countryName(address.country)}</Fact>
+          <Fact name="Country">{countryName(address.country, 'en')}</Fact>
         </FactList>
       </Section>
     )

@@ -33,7 +33,7 @@ export function ShippingSection({ order }: { order: AdminOrder }) {
   )
 }
 
-/** What shipping an order costs, the fee of the player, and its refund. */
+/** The shipping costs of an order, the fee of the player, and its refund. */
 export function CostSection({ order }: { order: AdminOrder }) {
   const { shippingCostMinor, realizedTotalCostMinor, currency, fee, refundState } = order
   return (

@@ -1,11 +1,11 @@
-import { Text } from '@mantine/core'
-import { countWaiting, waitingText } from '../text/shipping.ts'
+import { Alert, Text } from '@mantine/core'
+import { countWaiting, itemNames, waitingText } from '../text/shipping.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import type { OrderDialogProps } from './order-dialog.ts'
 import type { OrderField } from './order-draft.ts'
 
-const TRACKING: readonly OrderField[] = ['carrier', 'trackingNumber', 'trackingUrl']
-const TRACKING_AND_COST: readonly OrderField[] = [...TRACKING, 'realizedTotalCostMinor']
+const TRACKING_OF_PARCEL: readonly OrderField[] = ['trackingNumber', 'trackingUrl']
+const TRACKING_AND_COST: readonly OrderField[] = ['carrier', ...TRACKING_OF_PARCEL, 'realizedTotalCostMinor']
 
 /** Starts to process a pending order. */
 export function StartDialog(props: OrderDialogProps) {
@@ -22,7 +22,11 @@ export function StartDialog(props: OrderDialogProps) {
         The order can no longer be cancelled, and its address can no longer be changed, neither by the player nor by
         you.
       </Text>
-      {waitingCount > 0 && <Text>{waitingText(waitingCount)}</Text>}
+      {waitingCount > 0 && (
+        <Alert color="info" title={waitingText(waitingCount)}>
+          {waitingNames(props.order.items)}
+        </Alert>
+      )}
     </ChangeDialog>
   )
 }
@@ -38,7 +42,13 @@ export function ShipDialog(props: OrderDialogProps) {
       fields={TRACKING_AND_COST}
       result="Order marked as shipped."
     >
-      {countWaiting(props.order.items) > 0 && <Text>The items that wait for stock count as shipped.</Text>}
+      {countWaiting(props.order.items) > 0 && (
+        <Alert color="info" title="The items that wait for stock count as shipped.">
+          {waitingNames(props.order.items)}
+        </Alert>
+      )}
+      {props.order.userNotes !== null && <Text>Delivery note: {props.order.userNotes}</Text>}
+      <Text c="dimmed">Without a tracking number, the player cannot follow the parcel.</Text>
     </ChangeDialog>
   )
 }
@@ -55,7 +65,10 @@ export function DeliverDialog(props: OrderDialogProps) {
     >
       {/* An order whose replacements arrive may have been delivered before. */}
       <Text>
-        {props.order.deliveredAt === null ? 'Its items are then fulfilled.' : 'The replacements have arrived.'}
+        {props.order.deliveredAt === null
+          ? 'All items of the order become fulfilled.'
+          : 'Use this when the replacements have arrived. The items stay fulfilled.'}{' '}
+        A delivered order can no longer be marked as returned.
       </Text>
     </ChangeDialog>
   )
@@ -69,11 +82,16 @@ export function ReplaceDialog(props: OrderDialogProps) {
       title="Ship replacement"
       submitLabel="Ship replacement"
       status="shipped_with_replacements"
-      fields={TRACKING}
+      fields={TRACKING_AND_COST}
+      emptied={TRACKING_OF_PARCEL}
       hasReason
-      result="Replacement recorded."
+      result="Order marked as replacement shipped."
     >
-      <Text>Use this when you send goods of this order again. The order keeps its items.</Text>
+      <Text>
+        Use this when you send goods of this order again. The order keeps its items, and the tracking of the first
+        parcel is replaced. The stock does not change: take the pieces that you send from the stock of their items.
+      </Text>
+      <Text c="dimmed">Enter the actual shipping cost of all parcels together.</Text>
     </ChangeDialog>
   )
 }
@@ -96,4 +114,8 @@ export function ReturnDialog(props: OrderDialogProps) {
       </Text>
     </ChangeDialog>
   )
+}
+
+function waitingNames(items: OrderDialogProps['order']['items']): string {
+  return itemNames(items.filter(({ waitingForStock }) => waitingForStock).map(({ name }) => name))
 }

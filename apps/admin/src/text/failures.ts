@@ -21,7 +21,7 @@ const NEXT: Partial<Readonly<Record<FailureCode, string>>> = {
   RESTRICTIONS_CHANGED: 'Cancel to see the current restrictions, then repeat your change.',
   UNKNOWN_BOX: 'Choose a box in the list.',
   BOX_CHANGED: 'Cancel to see the current box, then repeat your change.',
-  ORDER_CHANGED: 'Cancel to see the current order, then repeat your change.',
+  ORDER_CHANGED: 'Close this dialog to see the current order, then repeat your change.',
   ITEM_CHANGED: 'Cancel to see the current item, then repeat your change.',
   HELD_VALUE_NOT_WAITING: 'Cancel to see the current item.',
   SETTINGS_CHANGED: 'Cancel to see the current settings, then repeat your change.',

@@ -33,9 +33,12 @@ export const ORDER_FILTER_TEXT: Readonly<Record<OrderStatusFilter, string>> = {
   ...ORDER_STATUS_TEXT,
 }
 
-export const ORDER_STOCK_TEXT: Readonly<Record<OrderStockFilter, string>> = { waiting: 'Waiting for stock' }
+export const ORDER_STOCK_TEXT: Readonly<Record<OrderStockFilter, string>> = {
+  in_stock: 'In stock',
+  waiting: 'Waiting for stock',
+}
 
-/** Who asked for an order, as the end of a sentence. */
+/** The origin of an order, as the end of a sentence. */
 export const ORIGIN_TEXT: Readonly<Record<OrderOrigin, string>> = {
   game: 'in the game',
   backend: 'by the operator’s backend',
@@ -44,13 +47,8 @@ export const ORIGIN_TEXT: Readonly<Record<OrderOrigin, string>> = {
 
 export const LEAVING_TEXT: Readonly<Record<LeavingReason, string>> = {
   cancelled: 'Order cancelled',
-  removed: 'Taken off',
+  removed: 'Removed',
   returned: 'Returned',
-}
-
-/** True while the items of an order are not shipped, so that some of them may wait for stock. */
-export function isToShip(status: ShippingStatus): boolean {
-  return status === 'pending' || status === 'processing'
 }
 
 const NAMED_ITEMS = 5
@@ -69,13 +67,6 @@ export function countWaiting(items: readonly { readonly waitingForStock: boolean
 /** The number of items that wait for stock, as a sentence. */
 export function waitingText(waitingCount: number): string {
   return `${countOf(waitingCount, { one: 'item waits', many: 'items wait' })} for stock.`
-}
-
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
-
-/** The English name of a country; its code when it has no name. */
-export function countryName(code: string): string {
-  return COUNTRIES.of(code) ?? code
 }
 
 /** True for an address that a link may lead to. */

@@ -1,5 +1,5 @@
 import type { ShippingStatus } from '@coffer/contract/order-names'
-import { isToShip, ORDER_STATUS_TEXT, ORDER_STATUS_TONE } from '../text/shipping.ts'
+import { ORDER_STATUS_TEXT, ORDER_STATUS_TONE } from '../text/shipping.ts'
 import { Chip } from './chip.tsx'
 import { Chips } from './chips.tsx'
 
@@ -19,7 +19,7 @@ export function OrderStatusChips({ status, waitingCount }: Props) {
   return (
     <Chips>
       <OrderStatusChip status={status} />
-      {waitingCount > 0 && isToShip(status) && <WaitsForStock />}
+      {waitingCount > 0 && <WaitsForStock />}
     </Chips>
   )
 }

@@ -1,4 +1,5 @@
 import { addressHas } from '@coffer/contract/countries'
+import { ADDRESS_CHARACTERS, PHONE_CHARACTERS, POSTAL_CODE_CHARACTERS } from '@coffer/contract/order-names'
 import type { Address } from '@coffer/contract/shipping'
 import { isPlain, lineOf } from '@coffer/contract/written'
 
@@ -12,14 +13,14 @@ type FieldRule = {
 
 /** What is asked for, in the order of the form. The limits are the service's. */
 export const FIELD_RULES = {
-  name: { max: 200, isNeeded: true, path: 'address.name' },
-  line1: { max: 200, isNeeded: true, path: 'address.line1' },
-  line2: { max: 200, isNeeded: false, path: 'address.line2' },
-  postalCode: { max: 40, isNeeded: true, path: 'address.postalCode' },
-  city: { max: 200, isNeeded: true, path: 'address.city' },
-  region: { max: 200, isNeeded: true, path: 'address.region' },
+  name: { max: ADDRESS_CHARACTERS, isNeeded: true, path: 'address.name' },
+  line1: { max: ADDRESS_CHARACTERS, isNeeded: true, path: 'address.line1' },
+  line2: { max: ADDRESS_CHARACTERS, isNeeded: false, path: 'address.line2' },
+  postalCode: { max: POSTAL_CODE_CHARACTERS, isNeeded: true, path: 'address.postalCode' },
+  city: { max: ADDRESS_CHARACTERS, isNeeded: true, path: 'address.city' },
+  region: { max: ADDRESS_CHARACTERS, isNeeded: true, path: 'address.region' },
   country: { max: 2, isNeeded: true, path: 'address.country' },
-  phone: { max: 40, isNeeded: false, path: 'address.phone' },
+  phone: { max: PHONE_CHARACTERS, isNeeded: false, path: 'address.phone' },
   email: { max: 254, isNeeded: true, path: 'contact.email' },
   notes: { max: 500, isNeeded: false, path: 'notes' },
 } as const satisfies Record<string, FieldRule>

@@ -250,7 +250,7 @@ export const DESK_PROOFS: Record<keyof typeof adminRoutes, Entry> = {
   exportOrders: ORDERS_FILTERED,
   getOrder: [ADMIN_ORDERS, 'order: it is shown with address, fee and changes, and each view is recorded'],
   changeOrder: [ADMIN_ORDERS, 'order: one change saves all of it, with one notice and one audit entry'],
-  cancelOrder: [ADMIN_ORDERS, 'order: a cancel gives items and fee back, each exactly as often as it is due'],
+  cancelOrder: [ADMIN_ORDERS, 'order: a cancel returns the items and refunds the fee exactly once'],
   inviteStaff: [STAFF_ADMIN, 'an invitation is a login link that works once, for 24 hours'],
   getStaff: SESSIONS_ENDED,
   grantStaffRoles: [STAFF_ADMIN, 'roles apply to the next request; without a grant the default roles apply'],
