@@ -69,8 +69,8 @@ const AT = `timestamptz '2026-01-01' + n.n * interval '1 second'`
 const OF_PLAYER = { player_id: 'p.player_id' }
 
 /**
- * Rounds have no reels, and orders no items: a page reads those of its own rows only. The pairs of rounds are nobody's: what was really drawn keeps
- * its nonces.
+ * Rounds have no reels, and orders no items: a page reads those of its own rows only. The pairs of rounds belong to no player, so that they take no
+ * nonces of real draws.
  */
 const LISTS: readonly List[] = [
   {

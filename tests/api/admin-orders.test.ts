@@ -118,11 +118,11 @@ test('orders: searches, filters and the export return exactly the matching rows'
   ] as const) {
     // The pace at which a person may export.
     world.clock.advance(1_000)
-    const told = JSON.stringify(filters)
-    assert.deepEqual(namesOf(await orders.idsOf(filters)), expected, told)
-    assert.deepEqual(namesOf(await orders.idsOf({ ...filters, sort: 'createdAt' })), expected.toReversed(), told)
+    const asked = JSON.stringify(filters)
+    assert.deepEqual(namesOf(await orders.idsOf(filters)), expected, asked)
+    assert.deepEqual(namesOf(await orders.idsOf({ ...filters, sort: 'createdAt' })), expected.toReversed(), asked)
     const exported = parse((await desk.post('/orders/export', filters)).text, { bom: true, columns: true })
-    assert.deepEqual(namesOf((exported as { publicId: string }[]).map(({ publicId }) => publicId)), expected, told)
+    assert.deepEqual(namesOf((exported as { publicId: string }[]).map(({ publicId }) => publicId)), expected, asked)
   }
   const filters = { search: 'bob', stock: 'waiting' }
   const { text } = await desk.post('/orders/export', filters)

@@ -11,7 +11,7 @@ import { file, readSourceTree } from './support/source-tree.ts'
  * has to come down after it, in the same change.
  */
 const CEILINGS: Partial<Record<FigureName, { ceiling: number; slack: number }>> = {
-  files: { ceiling: 557, slack: 5 },
+  files: { ceiling: 558, slack: 5 },
   oneImporter: { ceiling: 96, slack: 3 },
   oneImporterStubs: { ceiling: 2, slack: 0 },
   importShare: { ceiling: 8, slack: 0.2 },

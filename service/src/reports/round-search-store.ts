@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
-import { type CreatedWithin, idsOfPeriod, type Tx } from '../platform/index.ts'
+import { type CreatedWithin, type IdSource, idsOfPeriod, idsOfSources, type Tx } from '../platform/index.ts'
 import { ROUND_STATES, type RoundRecord, type RoundState } from '../rounds/index.ts'
 
 // Searches the tables of several folders together. It reads and never writes.
@@ -28,31 +28,23 @@ type Page = { limit: number; cursor: Cursor | null }
 /** Finds a page of rounds, newest first, and one more round, which shows that another page exists; in reverse for `prev`. */
 export async function searchRounds(tx: Tx, search: RoundSearch, page: Page): Promise<RoundRecord[]> {
   const { operatorId } = search
-  const conditions = conditionsOf(search)
-  const bounds = [...(await idsOfPeriod(tx, { table: 'rounds', id: 'round_id' }, search)), ...cursorBound(page)]
-  const direction = page.cursor?.direction === 'prev' ? sql`asc` : sql`desc`
-  const part = ({ each, from, id, where }: Source) => sql`
-    select found.round_id from ${each} cross join lateral (
-      select distinct ${id} as round_id from ${from}
-      where ${sql.join([...where, ...conditions, ...bounds.map((bound) => sql`${id} ${bound}`)], sql` and `)}
-      order by ${id} ${direction} limit ${page.limit + 1}
-    ) found`
+  const isAscending = page.cursor?.direction === 'prev'
+  const bounds = [
+    ...(await idsOfPeriod(tx, { table: 'rounds', id: 'round_id' }, search)),
+    ...(page.cursor === null ? [] : [sql`${isAscending ? sql`>` : sql`<`} ${page.cursor.id}`]),
+  ]
+  const limit = page.limit + 1
+  const ids = idsOfSources(sourcesOf(search), { conditions: conditionsOf(search), bounds, isAscending, limit })
   const { rows } = await sql<RoundRecord>`
     select round.*
-    from (${sql.join(sourcesOf(search).map(part), sql` union `)}) found
-    join rounds round on round.operator_id = ${operatorId} and round.round_id = found.round_id
-    order by round.round_id ${direction} limit ${page.limit + 1}`.execute(tx)
+    from (${ids}) found
+    join rounds round on round.operator_id = ${operatorId} and round.round_id = found.id
+    order by round.round_id ${isAscending ? sql`asc` : sql`desc`} limit ${limit}`.execute(tx)
   return rows
 }
 
-/**
- * Rounds that an index finds for each row of the relation `each`; `id` is the column that the index has them in order of. Together the sources of a
- * search contain every round that it matches.
- */
-type Source = { each: Sql; from: Sql; id: Sql; where: readonly Sql[] }
-
 /** The sources for the rarest condition of a search. The other conditions filter them. */
-function sourcesOf({ operatorId, named, items, states }: RoundSearch): Source[] {
+function sourcesOf({ operatorId, named, items, states }: RoundSearch): IdSource[] {
   if (named !== null) {
     const { playerId, publicIds } = named
     return [
@@ -65,7 +57,7 @@ function sourcesOf({ operatorId, named, items, states }: RoundSearch): Source[] 
   return [rounds(operatorId)]
 }
 
-function rounds(operatorId: number, ...where: readonly Sql[]): Source {
+function rounds(operatorId: number, ...where: readonly Sql[]): IdSource {
   const ofOperator = sql`round.operator_id = ${operatorId}`
   return {
     each: sql`(values (true)) as once`,
@@ -76,7 +68,7 @@ function rounds(operatorId: number, ...where: readonly Sql[]): Source {
 }
 
 /** The index of a player's rounds has each state in a part of its own. */
-function roundsOfPlayer(operatorId: number, playerId: number, states: RoundSearch['states']): Source {
+function roundsOfPlayer(operatorId: number, playerId: number, states: RoundSearch['states']): IdSource {
   return {
     ...rounds(operatorId, sql`round.player_id = ${playerId}`, sql`round.state = wanted.state`),
     each: sql`unnest(${[...(states ?? ROUND_STATES)]}::text[]) as wanted (state)`,
@@ -87,9 +79,9 @@ function sourcesOfItems(
   operatorId: number,
   { itemIds, inventoryItemId }: NamedItems,
   states: RoundSearch['states'],
-): Source[] {
+): IdSource[] {
   const mayBeDrawn = states === null || states.includes('settled')
-  const ofItems = (table: string, column: string): Source => ({
+  const ofItems = (table: string, column: string): IdSource => ({
     each: sql`unnest(${[...itemIds]}::bigint[]) as wanted (item_id)`,
     // The offset keeps the planner from joining all rounds of the operator.
     from: sql`${sql.table(table)} link cross join lateral (
@@ -117,7 +109,7 @@ function ofVaultItem(operatorId: number, inventoryItemId: number): Sql {
 }
 
 /** Each state that an index of rounds has is a source; the others have a wallet operation that is not final. */
-function sourcesOfStates(operatorId: number, states: readonly RoundState[]): Source[] {
+function sourcesOfStates(operatorId: number, states: readonly RoundState[]): IdSource[] {
   const indexed = states.filter((state) => state === 'voided' || state === 'held' || state === 'disputed')
   const sources = indexed.map((state) => rounds(operatorId, sql`round.state = ${sql.lit(state)}`))
   if (indexed.length === states.length) return sources
@@ -148,11 +140,6 @@ function hasItem(operatorId: number, { itemIds, inventoryItemId }: NamedItems): 
     ...(inventoryItemId === null ? [] : [ofVaultItem(operatorId, inventoryItemId)]),
   ]
   return sql`(${sql.join(conditions, sql` or `)})`
-}
-
-function cursorBound({ cursor }: Page): Sql[] {
-  if (cursor === null) return []
-  return [sql`${cursor.direction === 'prev' ? sql`>` : sql`<`} ${cursor.id}`]
 }
 
 /**

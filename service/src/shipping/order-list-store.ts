@@ -1,7 +1,7 @@
 import { type OrderStockFilter, SHIPPING_STATUSES, type ShippingStatus } from '@coffer/contract/order-names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor } from '../kernel/index.ts'
-import { type CreatedWithin, idsOfPeriod, type Tx } from '../platform/index.ts'
+import { type CreatedWithin, type IdSource, idsOfPeriod, idsOfSources, type Tx } from '../platform/index.ts'
 import type { OrderRecord } from './tables.ts'
 
 type Sql = RawBuilder<unknown>
@@ -24,31 +24,22 @@ export async function searchOrders(tx: Tx, search: OrderSearch, page: Page): Pro
   const { operatorId, statuses, isOldestFirst } = search
   if (statuses?.length === 0) return []
   const isAscending = isOldestFirst !== (page.cursor?.direction === 'prev')
-  const direction = isAscending ? sql`asc` : sql`desc`
   const bounds = [
     ...(await idsOfPeriod(tx, { table: 'shipping_orders', id: 'order_id' }, search)),
     ...(page.cursor === null ? [] : [sql`${isAscending ? sql`>` : sql`<`} ${page.cursor.id}`]),
   ]
-  const conditions = conditionsOf(search)
-  const part = ({ each, from, id, where }: Source) => sql`
-    select found.order_id from ${each} cross join lateral (
-      select distinct ${id} as order_id from ${from}
-      where ${sql.join([...where, ...conditions, ...bounds.map((bound) => sql`${id} ${bound}`)], sql` and `)}
-      order by ${id} ${direction} limit ${page.limit + 1}
-    ) found`
+  const limit = page.limit + 1
+  const ids = idsOfSources(sourcesOf(search), { conditions: conditionsOf(search), bounds, isAscending, limit })
   const { rows } = await sql<OrderRecord>`
     select o.*
-    from (${sql.join(sourcesOf(search).map(part), sql` union `)}) found
-    join shipping_orders o on o.operator_id = ${operatorId} and o.order_id = found.order_id
-    order by o.order_id ${direction} limit ${page.limit + 1}`.execute(tx)
+    from (${ids}) found
+    join shipping_orders o on o.operator_id = ${operatorId} and o.order_id = found.id
+    order by o.order_id ${isAscending ? sql`asc` : sql`desc`} limit ${limit}`.execute(tx)
   return rows
 }
 
-/** Orders that an index returns for each row of the relation `each`, in the order of the column `id`. */
-type Source = { each: Sql; from: Sql; id: Sql; where: readonly Sql[] }
-
 /** The sources of the most selective condition of a search. The other conditions filter them. */
-function sourcesOf({ operatorId, named, statuses, stock }: OrderSearch): Source[] {
+function sourcesOf({ operatorId, named, statuses, stock }: OrderSearch): IdSource[] {
   if (named !== null) {
     const { playerId, text } = named
     return [
@@ -64,7 +55,7 @@ function sourcesOf({ operatorId, named, statuses, stock }: OrderSearch): Source[
   return [statuses === null ? orders(operatorId) : ordersByStatus(operatorId, statuses)]
 }
 
-function orders(operatorId: number, ...where: readonly Sql[]): Source {
+function orders(operatorId: number, ...where: readonly Sql[]): IdSource {
   return {
     each: sql`(values (true)) as single`,
     from: sql`shipping_orders o`,
@@ -74,14 +65,14 @@ function orders(operatorId: number, ...where: readonly Sql[]): Source {
 }
 
 /** Reads each status from its own part of an index that has the orders of a status in the order of the list. */
-function ordersByStatus(operatorId: number, statuses: readonly ShippingStatus[], ...where: readonly Sql[]): Source {
+function ordersByStatus(operatorId: number, statuses: readonly ShippingStatus[], ...where: readonly Sql[]): IdSource {
   return {
     ...orders(operatorId, sql`o.status = wanted.status`, ...where),
     each: sql`unnest(${[...statuses]}::text[]) as wanted (status)`,
   }
 }
 
-function ordersWaiting(operatorId: number): Source {
+function ordersWaiting(operatorId: number): IdSource {
   return {
     each: sql`(values (true)) as single`,
     // The offset keeps the planner from joining all orders of the operator.

@@ -15,7 +15,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, FactList } from '../ui/fact-list.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Section } from '../ui/section.tsx'
-import classes from './wallet-section.module.css'
+import classes from './entries.module.css'
 
 type Call = AdminWalletOperation['calls'][number]
 

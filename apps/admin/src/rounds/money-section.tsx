@@ -1,11 +1,11 @@
 import type { AdminPrize, AdminRound } from '@coffer/contract/admin'
 import { Alert, Group, Text } from '@mantine/core'
+import classes from '../list/entries.module.css'
 import { money } from '../text/numbers.ts'
 import { Chip } from '../ui/chip.tsx'
 import { Section } from '../ui/section.tsx'
 import { betText, noPrizeText, prizeText } from './money-text.ts'
 import { PrizeDeliveries } from './prize-deliveries.tsx'
-import classes from './rounds.module.css'
 
 type Props = { round: AdminRound; operator: string | null }
 

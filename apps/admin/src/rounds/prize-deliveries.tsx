@@ -2,9 +2,9 @@ import type { AdminRound } from '@coffer/contract/admin'
 import type { Delivery } from '@coffer/contract/webhooks'
 import { Text } from '@mantine/core'
 import { Link } from 'wouter'
+import classes from '../list/entries.module.css'
 import { operatorPath } from '../list/operator-path.ts'
 import { DELIVERY_STATUS_TEXT, shortUrl } from '../text/webhooks.ts'
-import classes from './rounds.module.css'
 
 type Props = { round: AdminRound; operator: string | null }
 
